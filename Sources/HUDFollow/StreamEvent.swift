@@ -71,9 +71,5 @@ struct StreamEvent: Sendable, Equatable {
 /// Numbers for the keys by which streams name tasks.
 enum StreamKey {
     /// A hash that is never 0.
-    static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash = FNV1a()
-        for byte in bytes { hash.add(byte) }
-        return max(hash.value, 1)
-    }
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { max(FNV1a.hash(of: bytes), 1) }
 }

@@ -187,7 +187,7 @@ package struct JSONCursor {
     }
 
     /// The first mistake; nil if there is none.
-    package var error: JSONError? {
+    var error: JSONError? {
         guard hasFailed else { return nil }
         var message = mistake.rawValue
         switch mistake {

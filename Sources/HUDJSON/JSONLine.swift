@@ -6,7 +6,7 @@ import HUDCore
 /// terminal.
 package struct JSONLine: Equatable {
     /// The members so far, separated by commas.
-    package private(set) var members = ""
+    private(set) var members = ""
 
     /// An object without members.
     package init() {}

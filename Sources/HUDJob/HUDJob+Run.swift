@@ -101,7 +101,7 @@ extension HUDJob {
 
     /// Runs the command without a HUD, and waits until it has ended. Blocks this thread.
     @discardableResult
-    package func runUnseen() throws(HUDJobError) -> Result {
+    func runUnseen() throws(HUDJobError) -> Result {
         try naming { () throws(HUDJobError) in try CapturedRun(self, under: nil).run() }
     }
 

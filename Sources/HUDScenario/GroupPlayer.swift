@@ -2,9 +2,9 @@ import HUDCore
 import HUDJSON
 
 /// Plays a ``GroupScenario``: which jobs run, and which of them have a row.
-package struct GroupPlayer: Sendable {
+struct GroupPlayer: Sendable {
     /// What happens, in order of time. Jobs are numbered from 0.
-    package enum Moment: Sendable, Equatable {
+    enum Moment: Sendable, Equatable {
         /// A job starts.
         case start(job: Int, time: HUDInstant)
         /// A job ends.
@@ -16,7 +16,7 @@ package struct GroupPlayer: Sendable {
     private let scenario: GroupScenario
 
     /// A player of `scenario`.
-    package init(_ scenario: GroupScenario) {
+    init(_ scenario: GroupScenario) {
         self.scenario = scenario
     }
 
@@ -24,7 +24,7 @@ package struct GroupPlayer: Sendable {
     ///
     /// - Parameter body: Called with each moment, in order. An error that it throws ends the scenario.
     /// - Throws: What `body` throws.
-    package func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
+    func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
         var machine = RowMachine<Int>(
             limit: scenario.rows, graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime)
         var running: [(end: HUDInstant, job: Int)] = []
@@ -61,7 +61,7 @@ package struct GroupPlayer: Sendable {
 
 extension GroupPlayer.Moment {
     /// When it happens.
-    package var time: HUDInstant {
+    var time: HUDInstant {
         switch self {
         case .start(_, let time), .end(_, _, let time): time
         case .row(let event): event.time
@@ -71,7 +71,7 @@ extension GroupPlayer.Moment {
     /// The moment as a JSON object on one line, without a line feed.
     ///
     /// - Parameter jobs: The jobs of the scenario.
-    package func json(_ jobs: [GroupScenario.Job]) -> String {
+    func json(_ jobs: [GroupScenario.Job]) -> String {
         var line = JSONLine()
         line.add("t", time.offset)
         switch self {

@@ -11,40 +11,30 @@ import HUDCore
 /// job a.c 2.5
 /// job b.c 0.3 fails
 /// ```
-package struct GroupScenario: Sendable, Equatable {
+struct GroupScenario: Sendable, Equatable {
     /// A job.
-    package struct Job: Sendable, Equatable {
+    struct Job: Sendable, Equatable {
         /// Its name.
-        package var name: String
+        var name: String
         /// How long it runs.
-        package var duration: Duration
+        var duration: Duration
         /// Whether it fails at its end.
-        package var fails: Bool
-
-        /// A job.
-        package init(name: String, duration: Duration, fails: Bool = false) {
-            self.name = name
-            self.duration = duration
-            self.fails = fails
-        }
+        var fails = false
     }
 
     /// How many jobs run at once; 4 by default.
-    package var slots = 4
+    var slots = 4
     /// The most rows; 8 by default.
-    package var rows = 8
+    var rows = 8
     /// How long a job runs before it gets a row; 0.5 s by default.
-    package var graceTime = Duration.milliseconds(500)
+    var graceTime = Duration.milliseconds(500)
     /// How long a row stays at least; 0.3 s by default.
-    package var minimumShowTime = Duration.milliseconds(300)
+    var minimumShowTime = Duration.milliseconds(300)
     /// The jobs, in the order in which they start.
-    package var jobs: [Job] = []
-
-    /// A scenario without jobs.
-    package init() {}
+    var jobs: [Job] = []
 
     /// Whether a text is a scenario of a group: whether its first line that is not empty is `indicator group`.
-    package static func isDescribed(by bytes: some Sequence<UInt8>) -> Bool {
+    static func isDescribed(by bytes: some Sequence<UInt8>) -> Bool {
         let first = ScenarioText.lines(of: bytes).lazy.map { ScenarioText.words(of: $0) }.first { !$0.isEmpty }
         return first == ["indicator", "group"]
     }
@@ -60,7 +50,7 @@ package struct GroupScenario: Sendable, Equatable {
     ///
     /// - Parameter bytes: UTF-8 text. A byte order mark at the start is skipped.
     /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
-    package init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
+    init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
         var settings: [Substring: Int] = [:]
         var number = 0
         for text in ScenarioText.lines(of: bytes) {

@@ -3,7 +3,7 @@ import HUDJSON
 
 extension ScenarioPlayer.Moment {
     /// The moment as a JSON object on one line, without a line feed. Nil for a change of phase, which has no JSON form.
-    package var json: String? {
+    var json: String? {
         var line = JSONLine()
         switch self {
         case .event(let event, let lastProgress):

@@ -16,7 +16,7 @@ extension Scenario {
     ///
     /// - Parameter bytes: UTF-8 text. A byte order mark at the start is skipped.
     /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
-    package init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
+    init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
         var parser = ScenarioParser()
         for line in ScenarioText.lines(of: bytes) { try parser.read(line: line) }
         self = try parser.finish()
@@ -87,7 +87,7 @@ private struct ScenarioParser {
     }
 
     private func framesPerSecond(_ rest: inout Words) throws(ScenarioError) -> Int {
-        let range = FramePacer.rates
+        let range = DisplayLink.rates
         guard let word = rest.next() else { throw error("'fps' needs a whole number from \(range.lowerBound)") }
         guard word.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let rate = Int(word),
             range.contains(rate)

@@ -2,9 +2,9 @@ import HUDCore
 import Synchronization
 
 /// Plays a scenario on a manual clock, through the same `HUD` and `ActivityIndicator` that live programs use.
-package struct ScenarioPlayer: Sendable {
+struct ScenarioPlayer: Sendable {
     /// Something that happens while a scenario plays.
-    package enum Moment: Sendable, Equatable {
+    enum Moment: Sendable, Equatable {
         /// An event of the HUD. `lastProgress` is the last progress drawn: set only in a `hidden` event of a HUD that was shown, and only if
         /// the scenario plays frames.
         case event(HUDEvent, lastProgress: Double?)
@@ -21,7 +21,7 @@ package struct ScenarioPlayer: Sendable {
     /// A player of `scenario`.
     ///
     /// - Parameter scenario: What to play.
-    package init(_ scenario: Scenario) {
+    init(_ scenario: Scenario) {
         self.scenario = scenario
     }
 
@@ -31,7 +31,7 @@ package struct ScenarioPlayer: Sendable {
     ///
     /// - Parameter emit: Called with each moment, in order. An error that it throws ends the scenario.
     /// - Throws: What `emit` throws.
-    package func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
+    func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
         let clock = ManualClock()
         let tape = Tape()
         switch scenario.indicator {

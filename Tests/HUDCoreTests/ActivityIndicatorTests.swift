@@ -1,6 +1,7 @@
-import HUDCore
 import Synchronization
 import Testing
+
+@testable import HUDCore
 
 @Suite struct ActivityIndicatorTests {
     private final class Log: Sendable {

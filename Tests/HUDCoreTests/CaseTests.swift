@@ -1,7 +1,8 @@
 import Foundation
 import HUDCore
-import HUDScenario
 import Testing
+
+@testable import HUDScenario
 
 /// A scenario and its expected events, as files in `Cases`.
 struct TimingCase: CustomTestStringConvertible {

@@ -1,6 +1,7 @@
-import HUDCore
 import SeededRandom
 import Testing
+
+@testable import HUDCore
 
 @Suite struct ProgressTextTests {
     private func counted(_ completed: Int, _ total: Int?, _ unit: ProgressUnit = .items) -> ProgressSample {

@@ -1,6 +1,7 @@
 import HUDCore
-import HUDScenario
 import Testing
+
+@testable import HUDScenario
 
 @Suite struct ScenarioTests {
     @Test func `Every line of the format is read`() throws {

@@ -1,5 +1,6 @@
-import HUDCore
 import Testing
+
+@testable import HUDCore
 
 @Suite struct StateMachineTests {
     @Test func `dismiss hides a HUD at once in every phase`() {

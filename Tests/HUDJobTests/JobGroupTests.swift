@@ -1,8 +1,8 @@
-import HUDCore
 import HUDLibc
 import Synchronization
 import Testing
 
+@testable import HUDCore
 @testable import HUDJob
 
 /// Groups of real commands.

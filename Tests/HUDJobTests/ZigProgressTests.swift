@@ -1,10 +1,10 @@
 import Foundation
 import HUDCore
-import HUDTerminal
 import SeededRandom
 import Testing
 
 @testable import HUDJob
+@testable import HUDTerminal
 
 /// zig's progress protocol: what zig's trees say about a job, recordings of every version, and what a HUD shows of them.
 @Suite struct ZigProgressTests {

@@ -1,7 +1,7 @@
-import HUDCore
 import SeededRandom
 import Testing
 
+@testable import HUDCore
 @testable import HUDTerminal
 
 /// What a frame keeps for the next one makes no difference to the bytes.

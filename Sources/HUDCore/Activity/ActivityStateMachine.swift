@@ -15,9 +15,9 @@
 /// In `starting` the delay always runs out, and only then the count is looked at: work that has ended by then leaves no trace. In
 /// `ending`, new work leads back to `active` without an event, so a short gap between two tasks does not flicker.
 /// At one instant, calls come before deadlines.
-package struct ActivityStateMachine: Sendable, Equatable {
+struct ActivityStateMachine: Sendable, Equatable {
     /// The four states.
-    package enum Phase: Sendable, Hashable {
+    enum Phase: Sendable, Hashable {
         /// No work is running and the indicator is off.
         case idle
         /// Work has begun, and the activation delay is running.
@@ -29,31 +29,31 @@ package struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// An event and its time.
-    package struct Event: Sendable, Hashable {
+    struct Event: Sendable, Hashable {
         /// The instant of the deadline, even if the clock woke up later.
-        package var time: HUDInstant
+        var time: HUDInstant
         /// Whether the indicator turns on or off.
-        package var isActive: Bool
+        var isActive: Bool
 
         /// Makes an event.
-        package init(isActive: Bool, at time: HUDInstant) {
+        init(isActive: Bool, at time: HUDInstant) {
             self.isActive = isActive
             self.time = time
         }
     }
 
     /// How long work must run before the indicator turns on. Read when work begins.
-    package var activationDelay: Duration
+    var activationDelay: Duration
     /// How long the indicator stays on after the work has ended. Read when the last task ends.
-    package var completionDelay: Duration
+    var completionDelay: Duration
 
     /// The number of running tasks; never negative.
-    package private(set) var count = 0
+    private(set) var count = 0
     private var state = State.idle
     private var lastReading = HUDInstant.distantPast
 
     /// Makes an idle machine, by default with AFNetworking's delays.
-    package init(activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170)) {
+    init(activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170)) {
         self.activationDelay = activationDelay
         self.completionDelay = completionDelay
     }
@@ -70,7 +70,7 @@ package struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// The state.
-    package var phase: Phase {
+    var phase: Phase {
         switch state {
         case .idle: .idle
         case .starting: .starting
@@ -80,7 +80,7 @@ package struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
-    package var nextDeadline: HUDInstant? {
+    var nextDeadline: HUDInstant? {
         switch state {
         case .idle, .active: nil
         case .starting(let until), .ending(let until): until
@@ -90,7 +90,7 @@ package struct ActivityStateMachine: Sendable, Equatable {
     /// Counts one more running task.
     ///
     /// - Returns: The events of deadlines before `time`.
-    package mutating func begin(at time: HUDInstant) -> [Event] {
+    mutating func begin(at time: HUDInstant) -> [Event] {
         let events = carryOut(before: time)
         count = count == .max ? count : count + 1
         switch state {
@@ -104,7 +104,7 @@ package struct ActivityStateMachine: Sendable, Equatable {
     /// Counts one task as ended. Does nothing without a matching `begin`.
     ///
     /// - Returns: The events of deadlines before `time`.
-    package mutating func end(at time: HUDInstant) -> [Event] {
+    mutating func end(at time: HUDInstant) -> [Event] {
         let events = carryOut(before: time)
         count = max(0, count - 1)
         switch state {
@@ -115,7 +115,7 @@ package struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// Processes the deadlines up to and including `time`.
-    package mutating func advance(to time: HUDInstant) -> [Event] {
+    mutating func advance(to time: HUDInstant) -> [Event] {
         var events = carryOut(before: time)
         if let deadline = nextDeadline, deadline <= lastReading { carryOut(at: deadline, &events) }
         return events

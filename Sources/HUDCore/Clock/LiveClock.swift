@@ -317,12 +317,12 @@ enum ActingThread {
 
 // MARK: - The end of the process
 
-/// Removes HUDs that were asked to hide and are still there when the process exits.
-package enum AtExit {
-    /// Removes the HUDs before the functions that have been registered with `atexit` so far are called. May be called more than once.
+extension HUD {
+    /// Removes HUDs that were asked to hide and are still there when the process exits, before the functions that have been registered with `atexit` so far are
+    /// called. May be called more than once.
     ///
     /// Code that restores a terminal at exit registers itself first and then calls this, because the HUDs still need the terminal.
-    package static func register() {
+    package static func dismissAtExit() {
         atexit { HidingHUDs.shared.dismissAll() }
     }
 }

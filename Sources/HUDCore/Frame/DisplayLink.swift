@@ -12,6 +12,9 @@ import Synchronization
 /// defer { link.invalidate() }
 /// ```
 public final class DisplayLink: Sendable {
+    /// The valid numbers of frames a second. Others are clamped to this range.
+    package static let rates = 1...1_000_000_000
+
     /// One frame of the grid.
     public struct Frame: Sendable, Hashable {
         /// The number; the first frame is 0. Skipped frames are counted.

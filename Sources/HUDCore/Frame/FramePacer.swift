@@ -1,21 +1,18 @@
 /// The grid of frames: frame k is at origin + k / rate. It is computed from the origin each time, so that rounding errors don't add up.
 ///
 /// All arithmetic is in integers: frame 216,000 of a 60 Hz grid is exactly at one hour.
-package struct FramePacer: Sendable, Equatable {
-    package typealias Frame = DisplayLink.Frame
+struct FramePacer: Sendable, Equatable {
+    typealias Frame = DisplayLink.Frame
 
-    /// The valid rates. Others are clamped to this range.
-    package static let rates = 1...1_000_000_000
-
-    /// `rate`, clamped to ``rates``.
+    /// `rate`, clamped to ``DisplayLink/rates``.
     static func clamped(_ rate: Int) -> Int {
-        min(max(rate, rates.lowerBound), rates.upperBound)
+        min(max(rate, DisplayLink.rates.lowerBound), DisplayLink.rates.upperBound)
     }
 
     /// Frames a second.
-    package let framesPerSecond: Int
+    let framesPerSecond: Int
     /// The time of the first frame.
-    package let origin: HUDInstant
+    let origin: HUDInstant
     private let firstNumber: Int
     /// The number of places on the grid, counted from the origin, that have passed.
     private var passed = 0
@@ -26,14 +23,14 @@ package struct FramePacer: Sendable, Equatable {
     ///   - origin: The time of the first frame.
     ///   - framesPerSecond: Clamped to ``rates``.
     ///   - firstNumber: The number of the first frame.
-    package init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
+    init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
         self.origin = origin
         self.framesPerSecond = Self.clamped(framesPerSecond)
         self.firstNumber = firstNumber
     }
 
     /// The time of the next frame.
-    package var nextDeadline: HUDInstant { instant(ofPlace: passed) }
+    var nextDeadline: HUDInstant { instant(ofPlace: passed) }
 
     /// The time of the next frame at or after `instant`.
     func nextDeadline(from instant: HUDInstant) -> HUDInstant {
@@ -48,7 +45,7 @@ package struct FramePacer: Sendable, Equatable {
     /// The frame that is due at `now`; nil if the next one is later.
     ///
     /// If several are due, only the latest is returned: a late wake-up skips frames instead of drawing them in a burst.
-    package mutating func frame(at now: HUDInstant) -> Frame? {
+    mutating func frame(at now: HUDInstant) -> Frame? {
         // There is no frame after the last number.
         guard nextDeadline <= now, passed < .max else { return nil }
         let place = max(passed, lastPlace(at: now))

@@ -107,7 +107,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     public var nextDeadline: HUDInstant? { nextDue?.time }
 
     /// Whether the HUD goes, or will, without another call: a `hide` stands that no `show` has taken back, or a delayed hide is pending.
-    package var isAskedToHide: Bool {
+    var isAskedToHide: Bool {
         switch state {
         case .lingering, .hiding(_, .none): true
         case .hidden: false
@@ -116,7 +116,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     }
 
     /// When the pending delayed hide is due; nil if there is none.
-    package var delayedHideTime: HUDInstant? { delayedHide?.time }
+    var delayedHideTime: HUDInstant? { delayedHide?.time }
 
     /// The HUD's opacity at `now`, 0 to 1: a cubic ease-out over the animation, starting at the current value if it turns back.
     ///
@@ -176,7 +176,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// Asks the HUD to disappear, but not before `earliest`, unless ``letGo(at:)`` says so.
     ///
     /// - Returns: What happened up to and at `time`, in order.
-    package mutating func hide(at time: HUDInstant, notBefore earliest: HUDInstant) -> [HUDEvent] {
+    mutating func hide(at time: HUDInstant, notBefore earliest: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         let now = read(time, &events)
         carryOutHide(at: now, notBefore: earliest, animated: true, &events)
@@ -186,7 +186,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// Lets a HUD that was asked to disappear go when its minimum show time is over.
     ///
     /// - Returns: What happened up to and at `time`, in order.
-    package mutating func letGo(at time: HUDInstant) -> [HUDEvent] {
+    mutating func letGo(at time: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         let now = read(time, &events)
         guard case .lingering(let stay, _) = state else { return events }
@@ -214,7 +214,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// Removes the HUD at once and without animation, regardless of the minimum show time. Cancels everything that is pending.
     ///
     /// - Returns: What happened up to and at `time`, in order.
-    package mutating func dismiss(at time: HUDInstant) -> [HUDEvent] {
+    mutating func dismiss(at time: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         let now = read(time, &events)
         delayedHide = nil
@@ -236,7 +236,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// Processes the deadlines before `time`, as each call does first.
     ///
     /// - Returns: What happened, each event at the instant of its deadline, in order.
-    package mutating func advance(upTo time: HUDInstant) -> [HUDEvent] {
+    mutating func advance(upTo time: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         _ = read(time, &events)
         return events

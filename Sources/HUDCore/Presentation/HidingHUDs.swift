@@ -18,7 +18,7 @@ final class HidingHUDs: Sendable {
 
     /// The HUDs of the process.
     static let shared: HidingHUDs = {
-        AtExit.register()
+        HUD.dismissAtExit()
         return HidingHUDs()
     }()
 

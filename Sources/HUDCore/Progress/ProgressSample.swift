@@ -12,11 +12,11 @@ public struct ProgressSample: Sendable, Hashable {
     /// The unit.
     public let unit: ProgressUnit
     /// The progress of parts that are not complete, in units, as far as it is not counted; zero for a count without parts.
-    package let partialUnits: Double
+    let partialUnits: Double
     /// Units of failed parts that are not complete, and will not be.
-    package let lostUnits: Double
+    let lostUnits: Double
     /// Units that were complete before the work began, which say nothing about its rate.
-    package let originUnits: Double
+    let originUnits: Double
 
     /// No progress.
     public static let zero = ProgressSample(fraction: 0)
@@ -59,13 +59,13 @@ public struct ProgressSample: Sendable, Hashable {
     }
 
     /// The fraction that was complete before the work began.
-    package var originFraction: Double { totalUnitCount.map { min(1, originUnits / Double($0)) } ?? 0 }
+    var originFraction: Double { totalUnitCount.map { min(1, originUnits / Double($0)) } ?? 0 }
 
     /// Whether a bar can show it: the total is known, or there is nothing but a fraction.
     var isKnown: Bool { totalUnitCount != nil || completedUnitCount == nil && fraction > 0 }
 
     /// Makes a sample of a node with parts.
-    package init(
+    init(
         completedUnitCount: Int?, totalUnitCount: Int?, runningUnitCount: Int? = nil, partialUnits: Double, lostUnits: Double = 0,
         originUnits: Double = 0, fraction: Double, unit: ProgressUnit
     ) {

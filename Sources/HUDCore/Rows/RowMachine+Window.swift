@@ -1,7 +1,7 @@
 // The window, the selected row in it, and folding.
 extension RowMachine {
     /// Moves the selection, or folds what is selected. Without a selection, the first or the last row in the window is selected.
-    package mutating func move(_ move: RowMove, at time: HUDInstant) -> [RowEvent<Task>] {
+    mutating func move(_ move: RowMove, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { machine, now, events in
             if !machine.order.isEmpty { machine.carryOut(move, at: now, &events) }
         }

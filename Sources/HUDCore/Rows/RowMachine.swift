@@ -131,26 +131,26 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     // MARK: Reading it
 
     /// A row as the window shows it.
-    package struct Row: Sendable, Hashable {
-        package var task: Task
-        package var state: TaskState
+    struct Row: Sendable, Hashable {
+        var task: Task
+        var state: TaskState
         /// When the task began, moved forward by the time for which it was paused.
-        package var start: HUDInstant
-        package var end: HUDInstant?
-        package var pausedAt: HUDInstant?
+        var start: HUDInstant
+        var end: HUDInstant?
+        var pausedAt: HUDInstant?
         /// The number of tasks that it is in: 0 for one of the top level.
-        package var depth: Int
+        var depth: Int
         /// Whether its parts have no rows because they were folded.
-        package var isFolded: Bool
+        var isFolded: Bool
 
         /// How long it has been running at `time`, without pauses.
-        package func elapsed(at time: HUDInstant) -> Duration {
+        func elapsed(at time: HUDInstant) -> Duration {
             max(.zero, start.duration(to: end ?? pausedAt ?? time))
         }
     }
 
     /// The rows in the window, from the top. Not optional, because a copy of an optional row takes longer than all that is done with it.
-    package var rows: [Row] {
+    var rows: [Row] {
         order[window.offset...].prefix(window.height).compactMap { place in
             guard let known = tasks[place.task] else { return nil }
             return Row(
@@ -166,12 +166,12 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     var limit: Int { isList && window.height > 0 ? .max : window.height }
 
     /// How many tasks of the top level there are and have been.
-    package var counts: RowTaskCounts { top.counts }
+    var counts: RowTaskCounts { top.counts }
 
     /// How many tasks have no row: those of the top level, and those parts of tasks with a row that have not ended or have failed.
     ///
     /// Other parts are in the sum of the task that they belong to.
-    package var rest: RowTaskCounts {
+    var rest: RowTaskCounts {
         var rest = RowTaskCounts()
         rest.add(top.counts, without: top.listed)
         for (task, block) in blocks where tasks[task]?.hasRow == true {
@@ -238,7 +238,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// Reports that the window was presented at `time`, from which the minimum show time of its new rows counts.
-    package mutating func presented(at time: HUDInstant) {
+    mutating func presented(at time: HUDInstant) {
         guard !unpresented.isEmpty else { return }
         let shown = Set(order[window.offset...].prefix(window.height).lazy.map(\.task))
         for task in unpresented where shown.contains(task) {
@@ -253,7 +253,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Changes the height of the window, to zero when nothing can be shown.
     ///
     /// If there are more rows than places, ended ones leave first, then the last of the deepest ones, at once. With zero, the empty places are forgotten.
-    package mutating func resize(to height: Int, at time: HUDInstant) -> [RowEvent<Task>] {
+    mutating func resize(to height: Int, at time: HUDInstant) -> [RowEvent<Task>] {
         let height = max(0, height)
         guard height != window.height else { return [] }
         return call(at: time) { machine, now, events in
@@ -279,20 +279,17 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
 /// A row that comes or goes; see ``HUD/onRowEvent``. If the events are applied in their order to a list of rows, a row that appears moves those from its place on down,
 /// and one that disappears moves those below it up.
 package struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
-    /// What happens to a row.
-    package typealias Kind = RowEventKind
-
     /// When it happened: the instant of the deadline, even if the machine was advanced later.
     package var time: HUDInstant
     /// What happened.
-    package var kind: Kind
+    package var kind: RowEventKind
     /// The task.
     package var task: Task
     /// The place of its row, counted from 0 at the top.
     package var place: Int
 
     /// Makes an event.
-    package init(_ kind: Kind, of task: Task, place: Int, at time: HUDInstant) {
+    init(_ kind: RowEventKind, of task: Task, place: Int, at time: HUDInstant) {
         self.time = time
         self.kind = kind
         self.task = task

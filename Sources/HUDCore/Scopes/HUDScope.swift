@@ -8,12 +8,9 @@ import Synchronization
 /// changes instead of blinking.
 ///
 /// A class, because scopes inside it add to it from any task.
-package final class HUDScope: Sendable {
+final class HUDScope: Sendable {
     /// The scope around the current task or thread.
     @TaskLocal static var current: HUDScope?
-
-    /// What draws the scope around the caller; nil if there is none.
-    package static var currentRenderer: (any HUDRenderer)? { current?.hud.renderer }
 
     /// How long the row of an ended scope stays for the next one: as that of a part.
     private static let rowTime = Duration.seconds(1)
@@ -139,6 +136,9 @@ package final class HUDScope: Sendable {
 }
 
 extension HUD {
+    /// What draws the scope around the caller; nil if there is none.
+    package static var rendererOfScope: (any HUDRenderer)? { HUDScope.current?.hud.renderer }
+
     /// Whether the HUD, which was shown, leaves a line when it goes.
     fileprivate var leavesLine: Bool { summary.leavesLine(for: outcome, shown: true) }
 }

@@ -9,7 +9,7 @@ package struct Figure: Sendable, Equatable {
     package var namePlace: Int? { nameOffset < 0 ? nil : Int(nameOffset) }
     private var nameOffset: Int8 = -1
 
-    package static let capacity = 64
+    static let capacity = 64
 
     /// Makes an empty figure.
     package init() {}
@@ -37,7 +37,7 @@ package struct Figure: Sendable, Equatable {
     }
 
     /// Appends an ASCII character. A full figure stays as it is.
-    package mutating func append(_ character: UInt8) {
+    mutating func append(_ character: UInt8) {
         guard count < Self.capacity else { return }
         withUnsafeMutableBytes(of: &bytes) { $0[count] = character }
         count += 1
@@ -70,10 +70,10 @@ package struct Figure: Sendable, Equatable {
     }
 
     /// Makes the end of the figure the place of a name.
-    package mutating func appendName() { nameOffset = Int8(count) }
+    mutating func appendName() { nameOffset = Int8(count) }
 
     /// Appends another figure.
-    package mutating func append(_ other: Figure) {
+    mutating func append(_ other: Figure) {
         if let place = other.namePlace { nameOffset = Int8(clamping: count + place) }
         other.withBytes { for byte in $0 { append(byte) } }
     }

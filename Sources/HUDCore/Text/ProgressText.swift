@@ -29,7 +29,7 @@ public enum ProgressText: Sendable {
     }
 
     /// ``count(_:separator:name:)`` as a figure.
-    package static func countFigure(_ progress: ProgressSample, separator: StaticString = "/") -> Figure? {
+    static func countFigure(_ progress: ProgressSample, separator: StaticString = "/") -> Figure? {
         guard let completed = progress.completedUnitCount else { return nil }
         let total = progress.totalUnitCount
         let scale = progress.unit.prefixes.map { Scale(suiting: total ?? completed, $0) }

@@ -4,7 +4,8 @@ import HUDTerminal
 
 /// One run of a ``HUDGauge``: waits for lines, for ^Z, and in the end for the HUD to go.
 struct GaugeRun {
-    private let gauge: HUDGauge
+    private let descriptor: Int32
+    private let hideDelay: Duration
     private let display: JobDisplay
     private let follower: ProgressFollower
     private let watch = JobWatch()
@@ -16,11 +17,12 @@ struct GaugeRun {
     }
 
     /// Returns nil with errno if the process has no more descriptors, or if another run handles its signals.
-    init?(_ gauge: HUDGauge, under hud: HUD?) {
+    init?(under hud: HUD?, reading descriptor: Int32, mode: HUDMode?, hideDelay: Duration) {
         guard let mailbox = Mailbox<Never>(catching: [SIGTSTP, SIGCONT]) else { return nil }
-        self.gauge = gauge
+        self.descriptor = descriptor
+        self.hideDelay = hideDelay
         display = JobDisplay(of: hud)
-        follower = ProgressFollower(mode: gauge.mode)
+        follower = ProgressFollower(mode: mode)
         follower.hud = hud
         self.mailbox = mailbox
     }
@@ -39,7 +41,7 @@ struct GaugeRun {
         let elapsed = watch.elapsed
         let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
         if hud != nil {
-            display.end(outcome, delay: gauge.hideDelay)
+            display.end(outcome, delay: hideDelay)
             while !take(mailbox.wait()) {}
             display.finish(elapsed: elapsed, outcome)
         }
@@ -54,12 +56,12 @@ struct GaugeRun {
         var loop = EventLoop<Source>()
         while true {
             loop.watch(mailbox.readEnd, as: .mailbox)
-            loop.watch(gauge.fileDescriptor, as: .input)
+            loop.watch(descriptor, as: .input)
             let ready = loop.wait()
             if ready.has(.mailbox) { _ = take(mailbox.take()) }
             guard ready.has(.input) else { continue }
             let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-                let count = read(gauge.fileDescriptor, buffer.baseAddress, buffer.count)
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
                 if count > 0 { reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { follower.take($0) } }
                 return count
             }

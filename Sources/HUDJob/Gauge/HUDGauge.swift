@@ -6,28 +6,23 @@ import HUDTerminal
 ///
 /// A progress line is `45`, `45.5%`, `12/345`, `label TEXT` or `details TEXT`; other lines are ignored. The blocks of dialog's gauge,
 /// between two of its marks, are read too.
-package struct HUDGauge: Sendable {
-    /// Where the lines are read.
-    package var fileDescriptor: Int32
-    /// How the HUD shows the progress; nil: as a bar.
-    package var mode: HUDMode?
-    /// How long the outcome stays on the screen after the last line.
-    package var hideDelay = Duration.zero
-
-    /// A gauge that reads from a descriptor.
-    package init(fileDescriptor: Int32, mode: HUDMode? = nil) {
-        self.fileDescriptor = fileDescriptor
-        self.mode = mode
-    }
-
+package enum HUDGauge {
     /// Shows the HUD, reads until the end of the input, and waits until the HUD is gone. Blocks this thread.
     ///
     /// While it runs, ^Z removes the HUD before this process stops. A process has one gauge or relay at a time.
     ///
-    /// - Parameter hud: The HUD to show, or nil to read without one. It must not be shown by the caller.
+    /// - Parameters:
+    ///   - hud: The HUD to show, or nil to read without one. It must not be shown by the caller.
+    ///   - descriptor: Where the lines are read.
+    ///   - mode: How the HUD shows the progress; nil: as a bar.
+    ///   - hideDelay: How long the outcome stays on the screen after the last line.
     /// - Throws: ``HUDGaugeError`` if the input can't be read, or the process has no more descriptors.
-    package func run(under hud: HUD?) throws(HUDGaugeError) {
-        guard let run = GaugeRun(self, under: hud) else { throw .noPipe(errorNumber: errno) }
+    package static func run(
+        under hud: HUD?, reading descriptor: Int32, mode: HUDMode?, hideDelay: Duration
+    ) throws(HUDGaugeError) {
+        guard let run = GaugeRun(under: hud, reading: descriptor, mode: mode, hideDelay: hideDelay) else {
+            throw .noPipe(errorNumber: errno)
+        }
         try run.run()
     }
 }

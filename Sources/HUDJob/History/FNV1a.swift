@@ -2,12 +2,17 @@ import HUDLibc
 
 /// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
 package struct FNV1a {
-    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    package init() {}
+    /// The hash of bytes.
+    package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = FNV1a()
+        for byte in bytes { hash.add(byte) }
+        return hash.value
+    }
 
     /// Adds a byte.
-    package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
     /// Adds a word and a separator.
     mutating func add(_ word: UnsafePointer<CChar>) {

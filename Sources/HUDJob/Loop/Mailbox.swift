@@ -60,10 +60,10 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// Sends a message. Can be called from any thread.
-    package func post(_ message: Message) { add(.message(message)) }
+    func post(_ message: Message) { add(.message(message)) }
 
     /// Says that the HUD is gone. Can be called from any thread.
-    package func postHUDGone() { add(.hudGone) }
+    func postHUDGone() { add(.hudGone) }
 
     /// Adds something that has arrived, or that was taken and is for later.
     func add(_ arrival: Arrival) {
@@ -97,7 +97,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// Waits until something has arrived, and takes it. Returns nothing at `deadline`.
-    package func wait(until deadline: HUDInstant? = nil) -> [Arrival] {
+    func wait(until deadline: HUDInstant? = nil) -> [Arrival] {
         while true {
             let taken = take()
             if !taken.isEmpty { return taken }

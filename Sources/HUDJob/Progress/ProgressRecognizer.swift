@@ -1,4 +1,5 @@
 import HUDCore
+import HUDTerminal
 
 /// Finds progress in a job's output (`--progress auto`).
 ///

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDLibc
+import HUDTerminal
 
 /// Why a pattern for progress can't be used.
 public struct ProgressPatternError: Error, Hashable {

@@ -36,7 +36,7 @@ package struct HeldOutput: ~Copyable, Sendable {
     }
 
     /// How much space of a file is given back at a time: a multiple of the blocks of all file systems.
-    package static let segment: off_t = 256 * 1024
+    static let segment: off_t = 256 * 1024
 
     /// Takes everything out, one buffer at a time and in order. The file system gets the space back meanwhile, if it can.
     package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
@@ -56,7 +56,7 @@ package struct HeldOutput: ~Copyable, Sendable {
     }
 
     /// Reads everything, one buffer at a time and in order. It is still held afterwards.
-    package func read(_ take: (UnsafeRawBufferPointer) -> Void) {
+    func read(_ take: (UnsafeRawBufferPointer) -> Void) {
         _ = lseek(file, 0, SEEK_SET)
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             while true {
@@ -71,7 +71,7 @@ package struct HeldOutput: ~Copyable, Sendable {
     }
 
     /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces.
-    package mutating func next() -> [UInt8]? {
+    mutating func next() -> [UInt8]? {
         guard !isEmpty else { return nil }
         var piece = [UInt8](repeating: 0, count: 65536)
         var count = pread(file, &piece, piece.count, taken)

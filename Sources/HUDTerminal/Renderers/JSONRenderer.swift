@@ -36,7 +36,7 @@ public final class JSONRenderer: InterruptedRenderer {
     }
 
     /// Makes a renderer with a wall clock of its own, for tests.
-    package init(
+    init(
         fileDescriptor: Int32, heartbeatInterval: Duration = .seconds(30), clock: any HUDClock,
         wallTime: @escaping @Sendable () -> Duration
     ) {
@@ -103,14 +103,14 @@ public final class JSONRenderer: InterruptedRenderer {
 
     /// A run of a job of a group.
     package struct Job {
-        package var number: Int
+        var number: Int
         /// The number of the job that it is a part of; nil if it is a part of the whole work.
-        package var parent: Int?
+        var parent: Int?
         package var name: String
-        package var attempt: Int
-        package var slot: Int
+        var attempt: Int
+        var slot: Int
         /// How long the job took in earlier runs.
-        package var expected: Duration?
+        var expected: Duration?
 
         package init(number: Int, parent: Int? = nil, name: String, attempt: Int, slot: Int, expected: Duration?) {
             self.parent = parent

@@ -20,14 +20,14 @@ import HUDCore
 /// that has closed the pipe, or does not read it, changes nothing for this program.
 ///
 /// ``AutomaticRenderer`` uses it by itself.
-package final class ParentRenderer: HUDRenderer {
+final class ParentRenderer: HUDRenderer {
     private let parent: ParentProgress
 
     /// Takes the descriptor that the parent offers; nil if it offers none, or the descriptor is not the one that it has offered.
     ///
     /// The environment variables are removed, and children of this process do not inherit the descriptor, so that they do not report their progress as that
     /// of this program. All renderers of the process share the descriptor.
-    package convenience init?() {
+    convenience init?() {
         guard let parent = ParentProgress.shared else { return nil }
         self.init(parent)
     }
@@ -37,23 +37,28 @@ package final class ParentRenderer: HUDRenderer {
     }
 
     /// Zero, because nothing is drawn.
-    package var preferredAnimationDuration: Duration { .zero }
+    var preferredAnimationDuration: Duration { .zero }
 
     /// The parent, with as many parts as it shows.
-    package var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: parent.mostParts)) }
+    var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: parent.mostParts)) }
 
     /// Reports what has changed since the last report, if that was long enough ago.
     ///
     /// - Returns: The instant of the next report; the distant future if only a call on the HUD can change what is reported.
     @discardableResult
-    package func draw(_ snapshot: HUDSnapshot) -> HUDInstant { parent.draw(snapshot) }
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant { parent.draw(snapshot) }
 
     /// Reports that the HUD is gone.
-    package func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
+    func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
 
     /// Prints whole lines on standard error, in color if that is a terminal.
-    package func log(_ text: String) {
+    func log(_ text: String) {
         let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
         if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
     }
+}
+
+extension AutomaticRenderer {
+    /// What reports to the HUD of the program that has started this one, as a renderer that is not named does; nil without such a HUD.
+    package static func parentRenderer() -> (any HUDRenderer)? { ParentRenderer() }
 }

@@ -23,7 +23,7 @@ package struct ZigProgressMessage: Sendable, Equatable {
         }
 
         /// The most nodes of a message.
-        package var nodeLimit: Int {
+        var nodeLimit: Int {
             switch self {
             case .names40: 83
             case .names120: 127
@@ -37,12 +37,12 @@ package struct ZigProgressMessage: Sendable, Equatable {
     }
 
     package struct Node: Sendable, Equatable {
-        package var name: String
+        var name: String
         package var completed: UInt32
         /// 0: not known.
-        package var total: UInt32
+        var total: UInt32
         /// The index of a node; nil for the root, and for a node that belongs to none.
-        package var parent: Int?
+        var parent: Int?
 
         package init(name: String, completed: UInt32 = 0, total: UInt32 = 0, parent: Int?) {
             self.name = name
@@ -57,12 +57,12 @@ package struct ZigProgressMessage: Sendable, Equatable {
     /// The estimated total of a node that stands for a child of the sender which has reported nothing. Its counts are the number of a pipe.
     static let descriptorMark = UInt32.max
 
-    package let format: Format
+    let format: Format
     /// The whole message.
     package let bytes: [UInt8]
 
     /// Takes the bytes of one message; nil if they are none. A node that is its own ancestor loses its parent.
-    package init?(_ bytes: [UInt8], format: Format) {
+    init?(_ bytes: [UInt8], format: Format) {
         guard let count = bytes.first, bytes.count == format.length(nodes: Int(count)),
             bytes.withUnsafeBytes({ Self.isValid($0, format) })
         else { return nil }
@@ -103,9 +103,9 @@ package struct ZigProgressMessage: Sendable, Equatable {
 
 // Reading.
 extension ZigProgressMessage {
-    package var count: Int { Int(bytes[0]) }
+    var count: Int { Int(bytes[0]) }
 
-    package var nodes: [Node] {
+    var nodes: [Node] {
         (0..<count).map { Node(name: name(of: $0), completed: completed(of: $0), total: total(of: $0), parent: parent(of: $0)) }
     }
 
@@ -126,7 +126,7 @@ extension ZigProgressMessage {
 
     package func hasName(_ index: Int) -> Bool { bytes[9 + index * format.nodeLength] != 0 }
 
-    package func parent(of index: Int) -> Int? {
+    func parent(of index: Int) -> Int? {
         let parent = bytes[1 + count * format.nodeLength + index]
         return parent == Self.noParent ? nil : Int(parent)
     }

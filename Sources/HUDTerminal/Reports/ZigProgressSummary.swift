@@ -7,7 +7,7 @@ package struct ZigProgressSummary: Sendable, Equatable {
     /// The name of the node that stands for the whole job; empty if it has none.
     package var label = ""
     /// The names of nodes that are under way, each once.
-    package var running: [String] = []
+    var running: [String] = []
     /// The number of such nodes. Those with a name in ``running`` count once.
     package var runningCount = 0
 

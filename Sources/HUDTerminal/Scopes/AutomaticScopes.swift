@@ -4,7 +4,7 @@ import HUDCore
 
 /// What draws a scope: the renderer that it is given, or that of the scope around it, or a new automatic one.
 private func scopeRenderer(_ renderer: (any HUDRenderer)?) -> any HUDRenderer {
-    renderer ?? HUDScope.currentRenderer ?? AutomaticRenderer()
+    renderer ?? HUD.rendererOfScope ?? AutomaticRenderer()
 }
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out.

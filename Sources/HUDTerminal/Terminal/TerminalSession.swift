@@ -96,7 +96,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// what is owed to terminals is written, and at last the function that the first session has registered restores the terminals.
     private static let registerAtExit: Void = {
         InlineRegion.finishAtExit
-        AtExit.register()
+        HUD.dismissAtExit()
     }()
 
     deinit {

@@ -93,7 +93,7 @@ public struct InMemoryTerminal: Sendable {
     }
 
     /// What terminals make of the rows when the window's width changes.
-    package enum Resizing: CaseIterable, Sendable {
+    enum Resizing: CaseIterable, Sendable {
         /// As in tmux: rows are wrapped again. Empty rows below the text count, so rows at the top go to the scrollback although there is room below.
         case tmux
         /// As in VTE: rows are wrapped again, and empty rows below the text and the cursor are dropped first.
@@ -105,7 +105,7 @@ public struct InMemoryTerminal: Sendable {
     }
 
     /// Changes the size of the window as a certain terminal does.
-    package mutating func resize(columns: Int, rows: Int, as kind: Resizing) {
+    mutating func resize(columns: Int, rows: Int, as kind: Resizing) {
         let columns = max(1, columns)
         let old = page.columns
         page.resize(columns: columns, rows: max(1, rows), as: isAlternateScreen ? .cutting : kind)

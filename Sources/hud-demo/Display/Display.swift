@@ -11,7 +11,7 @@ enum Display {
     case plain(PlainRenderer)
     case json(JSONRenderer)
     /// Reported to the program that has started hud-demo.
-    case parent(ParentRenderer)
+    case parent(any HUDRenderer)
     /// No HUD.
     case none
 
@@ -52,7 +52,7 @@ enum Display {
         switch options.style {
         case .auto, nil:
             self =
-                if let renderer = ParentRenderer() {
+                if let renderer = AutomaticRenderer.parentRenderer() {
                     .parent(renderer)
                 } else {
                     AutomaticRenderer.Style.prefersLines ? .plain(options) : .screen(options.inline(on: descriptor), options)

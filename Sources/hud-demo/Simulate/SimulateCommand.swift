@@ -1,6 +1,7 @@
 import HUDJob
-import HUDCore
+import HUDLibc
 import HUDScenario
+import HUDTerminal
 
 /// `hud-demo simulate`: plays a scenario and prints its events, or draws them.
 struct SimulateCommand {
@@ -17,45 +18,23 @@ struct SimulateCommand {
 
     func run() throws(UsageError) -> Int32 {
         let name = path == CommandArgument("-") ? "standard input" : ShellWord.quoted(path.text)
-        let scenario: Scenario
+        let text = try path.contents(named: name, allowsDash: true)
+        let simulation: Simulation
         do {
-            let text = try path.contents(named: name, allowsDash: true)
-            if GroupScenario.isDescribed(by: text) { return try play(GroupScenario(parsing: text)) }
-            scenario = try Scenario(parsing: text)
-        } catch let error as ScenarioError {
-            throw UsageError(message: "\(name), line \(error.line): \(error.message)")
-        } catch let error as UsageError {
-            throw error
+            simulation = try Simulation(parsing: text)
         } catch {
-            throw UsageError(message: "\(name): \(error)")
+            throw UsageError(message: "\(name), \(error)")
         }
-        if json { return printEvents(of: scenario) }
-        return StandardOutput.say(TimelineView(scenario, columns: TimelineView.windowColumns).text())
+        if json { return printEvents(of: simulation) }
+        let columns = TerminalWindow.columns(of: STDOUT_FILENO) ?? 80
+        return StandardOutput.say(simulation.diagram(columns: columns, isUTF8: TerminalWindow.isUTF8))
     }
 
-    private func play(_ group: GroupScenario) -> Int32 {
-        if !json { return StandardOutput.say(GroupTimelineView(group, columns: TimelineView.windowColumns).text()) }
-        return print { (put) throws(WriteError) in
-            try GroupPlayer(group).play { (moment) throws(WriteError) in try put(moment.json(group.jobs)) }
-        }
-    }
-
-    /// Prints events while the scenario plays, so that memory does not grow with the number of frames.
-    private func printEvents(of scenario: Scenario) -> Int32 {
-        print { (put) throws(WriteError) in
-            try ScenarioPlayer(scenario).play { (moment) throws(WriteError) in
-                if let line = moment.json { try put(line) }
-            }
-        }
-    }
-
-    /// Prints lines in large pieces.
-    ///
-    /// - Parameter body: Gives each line to its argument.
-    private func print(_ body: ((String) throws(WriteError) -> Void) throws(WriteError) -> Void) -> Int32 {
+    /// Prints the events while the scenario plays, in large pieces.
+    private func printEvents(of simulation: Simulation) -> Int32 {
         var output: [UInt8] = []
         do throws(WriteError) {
-            try body { (line) throws(WriteError) in
+            try simulation.playEvents { (line) throws(WriteError) in
                 output += line.utf8
                 output.append(UInt8(ascii: "\n"))
                 guard output.count >= 65536 else { return }

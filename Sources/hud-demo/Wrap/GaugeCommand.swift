@@ -14,11 +14,9 @@ struct GaugeCommand {
         let display = Display(options)
         let hud = display.hud(options, label: options.label ?? "")
         if display.screen != nil { hud?.progressSource = UnknownProgress() }
-        var gauge = HUDGauge(fileDescriptor: STDIN_FILENO, mode: options.mode)
-        gauge.hideDelay = options.hideDelay
         let begin = LiveClock.shared.now
         do throws(HUDGaugeError) {
-            try gauge.run(under: hud)
+            try HUDGauge.run(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay)
             display.notify(options, label: options.label ?? "", .succeeded, after: begin.duration(to: LiveClock.shared.now))
             return 0
         } catch {

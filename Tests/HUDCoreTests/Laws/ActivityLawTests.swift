@@ -1,6 +1,7 @@
-import HUDCore
 import SeededRandom
 import Testing
+
+@testable import HUDCore
 
 /// The activity indicator's machine against ``ActivityModel``.
 @Suite struct ActivityLawTests {

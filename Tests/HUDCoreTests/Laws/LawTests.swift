@@ -1,6 +1,7 @@
-import HUDCore
 import SeededRandom
 import Testing
+
+@testable import HUDCore
 
 /// Properties of every sequence of calls, checked on long random ones.
 ///

@@ -1,7 +1,8 @@
-import HUDCore
 import SeededRandom
 import Synchronization
 import Testing
+
+@testable import HUDCore
 
 /// The display link's grid: "frame k on that instant + k / fps, computed from the origin each time, so that no error
 /// adds up."

@@ -1,7 +1,7 @@
-import HUDScenario
 import Testing
 
 @testable import HUDCore
+@testable import HUDScenario
 
 /// Scenarios of many jobs: what can be written, and what is played.
 @Suite struct GroupScenarioTests {

@@ -1,9 +1,9 @@
 import HUDCore
-import HUDTesting
 import SeededRandom
 import Testing
 
 @testable import HUDTerminal
+@testable import HUDTesting
 
 /// Windows whose size changes faster than the region looks at it, in terminals that re-wrap or cut rows each in their own way.
 @Suite struct SizeStormTests {

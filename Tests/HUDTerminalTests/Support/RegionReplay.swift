@@ -1,9 +1,9 @@
 import HUDCore
-import HUDTesting
 import Synchronization
 import Testing
 
 @testable import HUDTerminal
+@testable import HUDTesting
 
 /// A region on a pseudo-terminal, the terminal's screen, and the screen as it would be without the region.
 struct RegionReplay {

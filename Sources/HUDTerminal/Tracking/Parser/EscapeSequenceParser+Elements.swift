@@ -1,7 +1,7 @@
 // What a stream for a terminal consists of.
 extension EscapeSequenceParser {
     /// A piece of the stream. It has the bytes between the end of the piece before and its own end.
-    package enum Element: Sendable, Equatable {
+    enum Element: Sendable, Equatable {
         /// Graphic characters, at these positions of the input: printable ASCII, and with ``Coding/bytes`` all bytes from 0x80 on.
         case text(Range<Int>)
         /// A graphic character beyond ASCII, with ``Coding/utf8`` only.
@@ -25,22 +25,22 @@ extension EscapeSequenceParser {
     }
 
     /// `ESC I…I F` (ECMA-48, 5.5, and ECMA-35), or the C1 control that is the same.
-    package struct EscapeSequence: Sendable {
-        package var intermediates = Intermediates()
+    struct EscapeSequence: Sendable {
+        var intermediates = Intermediates()
         /// 0x30 to 0x7E.
-        package var final: UInt8 = 0
+        var final: UInt8 = 0
         /// Whether terminals disagree on where the sequence begins or ends, or what is part of it.
         var isAmbiguous = false
     }
 
     /// `CSI P…P I…I F` (ECMA-48, 5.4).
-    package struct ControlSequence: Sendable {
+    struct ControlSequence: Sendable {
         /// `<`, `=`, `>` or `?` before the parameters.
-        package var marker: UInt8?
-        package var parameters = Parameters()
-        package var intermediates = Intermediates()
+        var marker: UInt8?
+        var parameters = Parameters()
+        var intermediates = Intermediates()
         /// 0x40 to 0x7E.
-        package var final: UInt8 = 0
+        var final: UInt8 = 0
         /// Whether terminals disagree on where the sequence begins or ends, or what is part of it.
         var isAmbiguous = false
 
@@ -55,8 +55,8 @@ extension EscapeSequenceParser {
     }
 
     /// A string, from its introducer to its end.
-    package struct ControlString: Sendable {
-        package enum Introducer: Sendable {
+    struct ControlString: Sendable {
+        enum Introducer: Sendable {
             /// OSC.
             case command
             /// DCS.
@@ -67,7 +67,7 @@ extension EscapeSequenceParser {
             case message
         }
 
-        package enum Ending: Sendable {
+        enum Ending: Sendable {
             /// By ST, or BEL for a command.
             case terminated
             /// By CAN or SUB.
@@ -77,7 +77,7 @@ extension EscapeSequenceParser {
         }
 
         /// What the contents are made of, from the least trouble to the most.
-        package enum Alphabet: Sendable, Comparable {
+        enum Alphabet: Sendable, Comparable {
             case ascii
             /// Characters beyond ASCII.
             case unicode
@@ -87,11 +87,11 @@ extension EscapeSequenceParser {
             case eightBitControls
         }
 
-        package var introducer = Introducer.command
+        var introducer = Introducer.command
         /// The first 64 bytes of the contents, without what is not UTF-8. A DCS has its parameters there.
-        package var start = InlineBuffer<UInt8>()
+        var start = InlineBuffer<UInt8>()
         var alphabet = Alphabet.ascii
-        package var ending = Ending.terminated
+        var ending = Ending.terminated
         /// Whether terminals disagree on where the string begins or ends.
         var isAmbiguous = false
 

@@ -1,14 +1,14 @@
 // What stands between the introducer of a sequence and its final byte.
 extension EscapeSequenceParser {
     /// The bytes 0x20 to 0x2F between a sequence's parameters and its final byte.
-    package struct Intermediates: Sendable {
+    struct Intermediates: Sendable {
         /// The first four, each in a byte, the last one in the lowest.
         private var packed: UInt32 = 0
 
-        package var isEmpty: Bool { packed == 0 }
+        var isEmpty: Bool { packed == 0 }
 
         /// The intermediate if there is only one.
-        package var only: UInt8? { UInt8(exactly: packed).flatMap { $0 == 0 ? nil : $0 } }
+        var only: UInt8? { UInt8(exactly: packed).flatMap { $0 == 0 ? nil : $0 } }
 
         /// - Returns: Whether there was room for it.
         mutating func append(_ byte: UInt8) -> Bool {
@@ -17,13 +17,13 @@ extension EscapeSequenceParser {
             return true
         }
 
-        package var bytes: [UInt8] {
+        var bytes: [UInt8] {
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }.filter { $0 != 0 }
         }
     }
 
     /// The numbers in a control sequence, separated by semicolons, and each one's subparameters, separated by colons (ISO 8613-6).
-    package struct Parameters: Sendable {
+    struct Parameters: Sendable {
         private var values = InlineBuffer<UInt16>()
         /// One bit for each value that a colon separates from the one before.
         private var divisions: UInt32 = 0
@@ -33,7 +33,7 @@ extension EscapeSequenceParser {
         private var isSkipping = false
 
         /// How many values there are, with subparameters.
-        package var count: Int { values.count }
+        var count: Int { values.count }
 
         /// A value; 0 if it is omitted, and at most 65,535.
         subscript(index: Int) -> Int { Int(values[index]) }
@@ -49,7 +49,7 @@ extension EscapeSequenceParser {
         }
 
         /// A parameter without its subparameters; 0 if there are fewer.
-        package func number(_ place: Int = 0) -> Int {
+        func number(_ place: Int = 0) -> Int {
             var index = 0
             if divisions == 0 {
                 index = place

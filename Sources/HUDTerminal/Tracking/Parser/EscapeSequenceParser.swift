@@ -31,9 +31,9 @@
 /// - Terminals disagree on where an *ambiguous* sequence begins or ends: it has interrupted another one, it contains a control, or it begins or ends
 ///   with a C1 control in UTF-8, which some terminals do not know.
 /// - *Invalid* bytes are not UTF-8.
-package struct EscapeSequenceParser: Sendable {
+struct EscapeSequenceParser: Sendable {
     /// How the bytes from 0x80 on are read.
-    package enum Coding: Sendable {
+    enum Coding: Sendable {
         /// As UTF-8. U+0080 to U+009F are the C1 controls: the same as ESC and a letter.
         case utf8
         /// As text of any coding, with no controls among them.
@@ -64,22 +64,22 @@ package struct EscapeSequenceParser: Sendable {
     private var decoder = ScalarDecoder()
     var isAmbiguous = false
     // In elements they would be copied several times.
-    package internal(set) var escape = EscapeSequence()
-    package internal(set) var sequence = ControlSequence()
-    package internal(set) var string = ControlString()
+    var escape = EscapeSequence()
+    var sequence = ControlSequence()
+    var string = ControlString()
 
-    package init(_ coding: Coding) {
+    init(_ coding: Coding) {
         self.coding = coding
     }
 
     /// Whether the bytes so far end within a sequence or a character.
-    package var isInSequence: Bool { state != .ground || !decoder.isComplete }
+    var isInSequence: Bool { state != .ground || !decoder.isComplete }
 
     /// Takes bytes up to the end of the next element.
     ///
     /// - Parameter index: The first byte to take; the one behind the last that was taken, on return.
     /// - Returns: Nil if the bytes end before the element does. All are taken then.
-    package mutating func next(in bytes: UnsafeRawBufferPointer, from index: inout Int) -> Element? {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from index: inout Int) -> Element? {
         while index < bytes.count {
             let byte = bytes[index]
             guard decoder.isComplete else {

@@ -1,20 +1,20 @@
 /// A list of a few numbers in 64 bytes of its own.
 ///
 /// An array would be allocated on the heap, and copied there with each copy of a parser that is fed afterwards.
-package struct InlineBuffer<Value: FixedWidthInteger & Sendable>: Sendable {
+struct InlineBuffer<Value: FixedWidthInteger & Sendable>: Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
-    package private(set) var count = 0
+    private(set) var count = 0
 
     init() {}
 
     static var capacity: Int { 64 / MemoryLayout<Value>.stride }
 
-    package var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { count == 0 }
 
     /// How many more values there is room for.
     var room: Int { Self.capacity - count }
 
-    package subscript(index: Int) -> Value {
+    subscript(index: Int) -> Value {
         precondition(index >= 0 && index < count, "index out of range")
         return withUnsafeBytes(of: words) { $0.load(fromByteOffset: index * MemoryLayout<Value>.stride, as: Value.self) }
     }
@@ -45,11 +45,11 @@ package struct InlineBuffer<Value: FixedWidthInteger & Sendable>: Sendable {
     mutating func removeAll() { count = 0 }
 
     /// Whether the first values are these ASCII characters.
-    package func starts(with text: StaticString) -> Bool {
+    func starts(with text: StaticString) -> Bool {
         text.withUTF8Buffer { text in
             text.count <= count && text.indices.allSatisfy { self[$0] == Value(truncatingIfNeeded: text[$0]) }
         }
     }
 
-    package var values: [Value] { (0..<count).map { self[$0] } }
+    var values: [Value] { (0..<count).map { self[$0] } }
 }

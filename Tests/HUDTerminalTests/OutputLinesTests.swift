@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HUDJob
+@testable import HUDTerminal
 
 @Suite struct OutputLinesTests {
     /// The lines and commands in `text`, cut into two pieces at `cut`; the unfinished line last.

@@ -1,11 +1,9 @@
-import HUDTerminal
-
 /// The line that a job is writing, as one would read it: without control sequences, and bounded.
 ///
 /// Takes bytes in pieces of any size. What a line says doesn't depend on how they were cut.
-struct OutputLines {
+package struct OutputLines {
     /// What became of a line.
-    enum Ending: Equatable {
+    package enum Ending: Equatable {
         /// It stays.
         case newline
         /// It is rewritten completely or in part, or the cursor has left it.
@@ -13,7 +11,7 @@ struct OutputLines {
     }
 
     /// What is found in the bytes.
-    enum Event: Equatable {
+    package enum Event: Equatable {
         case line(Ending)
         /// OSC 9;4: a state, and a percent where there is one.
         case taskbar(state: Int, percent: Int?)
@@ -24,26 +22,26 @@ struct OutputLines {
     private static let commandLimit = 32
 
     /// The line so far, without control sequences.
-    private(set) var text: [UInt8] = []
+    package private(set) var text: [UInt8] = []
     /// Whether there was more of it than is kept.
-    private(set) var isCut = false
+    package private(set) var isCut = false
     /// Whether it has been returned from and nothing has been written since: it will not get longer.
-    private(set) var isReturned = false
+    package private(set) var isReturned = false
     private var parser = EscapeSequenceParser(.bytes)
     private var isBacking = false
 
-    init() {
+    package init() {
         text.reserveCapacity(Self.limit)
     }
 
     /// Whether nothing is kept: the next byte begins a line.
-    var isAtStart: Bool { !parser.isInSequence && text.isEmpty && !isCut && !isReturned && !isBacking }
+    package var isAtStart: Bool { !parser.isInSequence && text.isEmpty && !isCut && !isReturned && !isBacking }
 
     /// Takes bytes up to the next event.
     ///
     /// At `line` the line is still there; `next()` begins the one behind it.
     /// - Returns: The event, and `start` put behind what was taken; nil where all was taken.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, from start: inout Int) -> Event? {
+    package mutating func take(_ bytes: UnsafeRawBufferPointer, from start: inout Int) -> Event? {
         while start < bytes.count {
             // Only a line end leaves the line as it is.
             if isReturned, bytes[start] != 0x0A, bytes[start] != 0x0D { return .line(.rewritten) }
@@ -63,7 +61,7 @@ struct OutputLines {
     }
 
     /// Begins the next line, after a `line`.
-    mutating func next() {
+    package mutating func next() {
         if isBacking {
             removeLast()
         } else {

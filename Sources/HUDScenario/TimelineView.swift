@@ -1,7 +1,4 @@
 import HUDCore
-import HUDLibc
-import HUDScenario
-import HUDTerminal
 
 /// The diagram of a scenario: the time, the job, and when the HUD was on screen.
 struct TimelineView {
@@ -28,10 +25,7 @@ struct TimelineView {
             tick: "+", rule: "-", job: "#", waiting: ".", visible: "#", lingering: "=", hiding: ":", dash: "-", more: "...")
     }
 
-    /// The width of the window of standard output; 80 if it is not a terminal.
-    static var windowColumns: Int { TerminalWindow.columns(of: STDOUT_FILENO) ?? 80 }
-
-    init(_ scenario: Scenario, columns: Int, isUTF8: Bool = TerminalWindow.isUTF8) {
+    init(_ scenario: Scenario, columns: Int, isUTF8: Bool) {
         self.scenario = scenario
         timeline = Timeline(scenario)
         self.columns = min(max(columns, 24), 120)

@@ -1,5 +1,4 @@
 import HUDCore
-import HUDScenario
 
 /// The events of a scenario as spans of time, from which a diagram is drawn.
 struct Timeline {

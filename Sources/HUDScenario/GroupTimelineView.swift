@@ -1,6 +1,4 @@
 import HUDCore
-import HUDScenario
-import HUDTerminal
 
 /// The diagram of a group: the time, and a line for each job that says when it ran and when it had a row.
 struct GroupTimelineView {
@@ -23,7 +21,7 @@ struct GroupTimelineView {
     /// The most jobs that have a line.
     private static let mostLines = 40
 
-    init(_ scenario: GroupScenario, columns: Int, isUTF8: Bool = TerminalWindow.isUTF8) {
+    init(_ scenario: GroupScenario, columns: Int, isUTF8: Bool) {
         self.scenario = scenario
         self.columns = min(max(columns, 24), 120)
         glyphs = isUTF8 ? TimelineView.Glyphs() : .ascii
