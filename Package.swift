@@ -95,8 +95,8 @@ let package = Package(
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: [
-                "CScreen", "CTerminalSupport", "HUDCore", "HUDJSON", "HUDLibc", "HUDTerminal", "HUDTesting", "HUDTestingTrait",
-                "SeededRandom"
+                "CNcurses", "CScreen", "CTerminalSupport", "HUDCore", "HUDJSON", "HUDLibc", "HUDTerminal", "HUDTesting",
+                "HUDTestingTrait", "SeededRandom"
             ],
             resources: [.copy("Fixtures"), .copy("Golden")]
         ),

@@ -52,13 +52,8 @@ static inline int hud_terminfo_has(TERMINAL *terminal, const char *name) {
     return has;
 }
 
-/* A capability with its parameter filled in; NULL on failure. Valid until the next call. */
-static inline const char *hud_tparm(const char *capability, int parameter) {
-    return tparm((char *)capability, (long)parameter, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
-}
-
-/* The same for a capability with two parameters (`csr`, `cup`). */
-static inline const char *hud_tparm2(const char *capability, int first, int second) {
+/* A capability with its parameters filled in; NULL on failure. Valid until the next call. The tests compare `TerminfoString` with it. */
+static inline const char *hud_tparm(const char *capability, int first, int second) {
     return tparm((char *)capability, (long)first, (long)second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// Fast paths for printable ASCII, and capabilities as bytes.
+/// Fast paths for printable ASCII.
 @Suite struct PlainTextTests {
     private func row(_ text: String, limit: Int, isUTF8: Bool = true) -> String {
         var grid = CellGrid(columns: 20, rows: 1, isUTF8: isUTF8)
@@ -26,15 +26,5 @@ import Testing
         #expect(CellGrid.columns(of: "Compressing", isUTF8: true) == 11)
         #expect(CellGrid.columns(of: "", isUTF8: true) == 0)
         #expect(CellGrid.columns(of: "a\tb", isUTF8: true) == 3)
-    }
-
-    @Test func `Only padding is removed from a capability`() {
-        let cases = [
-            ("\u{1B}[K$<3>", "\u{1B}[K"), ("$<5/>a$<2*>b", "ab"), ("a$b", "a$b"), ("a$<5", "a$<5"), ("$", "$"), ("$$<1>x", "$x"),
-            ("", ""), ("$>a<", "$>a<"), ("a$<1>$<2>", "a")
-        ]
-        for (capability, bytes) in cases {
-            #expect(TerminalCapabilities.withoutPadding(capability) == Array(bytes.utf8), "\(capability)")
-        }
     }
 }

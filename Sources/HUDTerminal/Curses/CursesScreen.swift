@@ -56,7 +56,7 @@ struct CursesScreen: ~Copyable {
 
     /// The bytes of a terminfo capability; empty if the terminal lacks it.
     private static func sequence(_ capability: UnsafePointer<CChar>?) -> [UInt8] {
-        capability.map { TerminalCapabilities.withoutPadding(String(cString: $0)) } ?? []
+        capability.map { TerminfoString(cString: $0).template } ?? []
     }
 
     /// The bytes that draw `box` in front of `backdrop`; none if nothing has changed.

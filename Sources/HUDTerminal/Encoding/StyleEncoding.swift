@@ -39,13 +39,13 @@ extension TerminalCapabilities {
         return CellStyle(foreground: style.foreground, background: style.background, attributes: attributes)
     }
 
-    private func color(_ color: TerminalColor, by capability: String?, trueColor: String) -> [UInt8] {
+    private func color(_ color: TerminalColor, by capability: TerminfoString?, trueColor: String) -> [UInt8] {
         guard let index = paletteIndex(of: color) else {
             // There is no standard terminfo capability for this; ISO 8613-6, in xterm's form.
             guard case .rgb(let red, let green, let blue) = color.kind else { return [] }
             return Array("\u{1B}[\(trueColor);\(red);\(green);\(blue)m".utf8)
         }
-        return capability.flatMap { Self.filled($0, index) } ?? []
+        return capability?.bytes(index) ?? []
     }
 
     /// The index of the nearest color of this terminal; nil if it takes RGB values.

@@ -7,15 +7,15 @@ extension TerminalCapabilities {
     /// Sets the scroll region to the first `rows` rows; nil: to the whole screen, without a number if possible, because the window may have grown.
     private func region(rows: Int?) -> [UInt8] {
         guard let pinning else { return [] }
-        let isUsual = pinning.region.hasPrefix("\u{1B}[%i%p1%d;%p2%dr")
-        return rows == nil && isUsual ? Array("\u{1B}[r".utf8) : Self.filled(pinning.region, 0, (rows ?? 1000) - 1)
+        let isUsual = pinning.region.template.starts(with: "\u{1B}[%i%p1%d;%p2%dr".utf8)
+        return rows == nil && isUsual ? Array("\u{1B}[r".utf8) : pinning.region.bytes(0, (rows ?? 1000) - 1)
     }
 
     /// Moves to the start of the first of the last `rows` rows. The position is relative to the last row, because the window may have
     /// another size by now.
     private func movement(toLast rows: Int) -> [UInt8] {
         guard let pinning else { return [] }
-        return Self.filled(pinning.address, 998, 0) + (rows > 1 ? moveUp(rows - 1) ?? [] : [])
+        return pinning.address.bytes(998, 0) + (rows > 1 ? moveUp(rows - 1) ?? [] : [])
     }
 
     /// Saves the cursor, writes `bytes` in plain style, and restores the cursor.

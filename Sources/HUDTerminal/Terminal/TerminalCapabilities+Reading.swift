@@ -20,11 +20,11 @@ extension TerminalCapabilities {
     private init?(reading name: String, _ descriptor: Int32, _ environment: TerminalEnvironment) {
         guard let terminal = hud_terminfo_open(name, descriptor) else { return nil }
         defer { hud_terminfo_close(terminal) }
-        func parametrized(_ capability: String) -> String? {
-            hud_terminfo_string(terminal, capability).map { String(cString: $0) }
+        func parametrized(_ capability: String) -> TerminfoString? {
+            hud_terminfo_string(terminal, capability).map { TerminfoString(cString: $0) }
         }
         func string(_ capability: String) -> [UInt8]? {
-            parametrized(capability).map { Self.withoutPadding($0) }.flatMap { $0.isEmpty ? nil : $0 }
+            parametrized(capability).flatMap { $0.template.isEmpty ? nil : $0.template }
         }
         guard let el = string("el") else { return nil }
         self.init(eraseToEndOfLine: el, isUTF8: TextWidth.isUTF8)
@@ -46,9 +46,9 @@ extension TerminalCapabilities {
         {
             // Some terminfo entries have a line feed for `ind`. A terminal with VT100's `csr` has the IND sequence as well.
             let isLineFeed = ind == [UInt8(ascii: "\n")]
-            let index = isLineFeed && csr.hasPrefix("\u{1B}[") ? Array("\u{1B}D".utf8) : ind
+            let index = isLineFeed && csr.template.starts(with: "\u{1B}[".utf8) ? Array("\u{1B}D".utf8) : ind
             // A terminal with ECMA-48's cursor addressing clamps a row number beyond the last row to the last row.
-            if !index.contains(UInt8(ascii: "\n")), cup.hasPrefix("\u{1B}[%i") {
+            if !index.contains(UInt8(ascii: "\n")), cup.template.starts(with: "\u{1B}[%i".utf8) {
                 pinning = Pinning(region: csr, address: cup, index: index)
             }
         }
@@ -79,7 +79,8 @@ extension TerminalCapabilities {
     }
 
     private mutating func readColors(
-        of terminal: UnsafeMutablePointer<TERMINAL>, _ environment: TerminalEnvironment, _ setaf: String?, _ setab: String?
+        of terminal: UnsafeMutablePointer<TERMINAL>, _ environment: TerminalEnvironment, _ setaf: TerminfoString?,
+        _ setab: TerminfoString?
     ) {
         guard let setaf, let setab else { return }
         setForeground = setaf

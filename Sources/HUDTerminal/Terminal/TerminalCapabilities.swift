@@ -1,5 +1,3 @@
-import CNcurses
-import CTerminalSupport
 import HUDCore
 import Synchronization
 
@@ -16,9 +14,9 @@ struct TerminalCapabilities: Sendable, Equatable {
     var disableAutowrap: [UInt8] = []
     var enableAutowrap: [UInt8] = []
     /// `cuf`, `cuu`, `cud`: move the cursor by a parameter; nil if the terminal lacks it.
-    var cursorRight: String?
-    var cursorUp: String?
-    var cursorDown: String?
+    var cursorRight: TerminfoString?
+    var cursorUp: TerminfoString?
+    var cursorDown: TerminfoString?
     /// `sc` and `rc`: save and restore the cursor's position. Both or neither.
     var saveCursor: [UInt8]?
     var restoreCursor: [UInt8]?
@@ -34,8 +32,8 @@ struct TerminalCapabilities: Sendable, Equatable {
     var underline: [UInt8] = []
     var reverse: [UInt8] = []
     /// `setaf` and `setab`: set a color by number. Both, or neither and no colors.
-    var setForeground: String?
-    var setBackground: String?
+    var setForeground: TerminfoString?
+    var setBackground: TerminfoString?
     /// `oc`: resets the palette. It is never sent; it is read so that it can be recognized in curses' output.
     var resetPalette: [UInt8] = []
     /// `colors`: the number of colors.
@@ -60,9 +58,9 @@ struct TerminalCapabilities: Sendable, Equatable {
 
     struct Pinning: Sendable, Equatable {
         /// `csr`: sets the scroll region and moves the cursor home.
-        var region: String
+        var region: TerminfoString
         /// `cup`: moves the cursor to a row and a column.
-        var address: String
+        var address: TerminfoString
         /// `ind`: moves the cursor down one row in the same column; at the end of the scroll region, the region scrolls. A line feed won't do,
         /// because the terminal driver may add a carriage return to it.
         var index: [UInt8]
@@ -71,9 +69,9 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// Whether more than one row can be drawn: the cursor has to come back up.
     var canMoveUp: Bool { cursorUp != nil }
 
-    func moveRight(_ columns: Int) -> [UInt8]? { cursorRight.flatMap { Self.filled($0, columns) } }
-    func moveUp(_ rows: Int) -> [UInt8]? { cursorUp.flatMap { Self.filled($0, rows) } }
-    func moveDown(_ rows: Int) -> [UInt8]? { cursorDown.flatMap { Self.filled($0, rows) } }
+    func moveRight(_ columns: Int) -> [UInt8]? { cursorRight?.bytes(columns) }
+    func moveUp(_ rows: Int) -> [UInt8]? { cursorUp?.bytes(rows) }
+    func moveDown(_ rows: Int) -> [UInt8]? { cursorDown?.bytes(rows) }
 
     /// Erases rows from the cursor's row down, line by line, and returns to the start of the first.
     ///
@@ -128,39 +126,6 @@ struct TerminalCapabilities: Sendable, Equatable {
         return saveCursor + resetStyle + Self.repeated(up + [UInt8(ascii: "\r")] + right + eraseToEndOfLine, rows) + restoreCursor
     }
 
-    /// A capability with its parameter filled in; nil if that fails.
-    static func filled(_ capability: String, _ parameter: Int) -> [UInt8]? {
-        terminfo.withLock { _ in
-            hud_tparm(capability, Int32(clamping: parameter)).map { withoutPadding(String(cString: $0)) }
-        }
-    }
-
-    /// A capability with two parameters filled in; empty if that fails.
-    static func filled(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
-        terminfo.withLock { _ in
-            hud_tparm2(capability, Int32(clamping: first), Int32(clamping: second)).map { withoutPadding(String(cString: $0)) }
-                ?? []
-        }
-    }
-
-    /// terminfo and curses keep the current terminal, and `tparm` its result, in state that all threads share.
+    /// terminfo and curses keep the current terminal in state that all threads share.
     static let terminfo = Mutex(())
-
-    /// A capability without padding (`$<5>`, terminfo(5)), which no terminal in use today needs.
-    static func withoutPadding(_ capability: String) -> [UInt8] {
-        // This works on bytes without searching strings, because it runs for every color of every frame.
-        var rest = Array(capability.utf8)[...]
-        var result: [UInt8] = []
-        while let start = rest.firstIndex(of: UInt8(ascii: "$")) {
-            let isPadding = rest[(start + 1)...].first == UInt8(ascii: "<")
-            if isPadding, let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) {
-                result += rest[..<start]
-                rest = rest[(end + 1)...]
-            } else {
-                result += rest[...start]
-                rest = rest[(start + 1)...]
-            }
-        }
-        return result + rest
-    }
 }

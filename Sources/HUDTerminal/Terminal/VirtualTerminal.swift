@@ -20,7 +20,7 @@ extension VirtualTerminal {
 extension TerminalCapabilities {
     /// The strings of terminfo's `xterm-256color`, for a terminal in memory: the same on every machine.
     static let xterm: TerminalCapabilities = {
-        func color(_ digit: Int) -> String {
+        func color(_ digit: Int) -> TerminfoString {
             "\u{1B}[%?%p1%{8}%<%t\(digit)%p1%d%e%p1%{16}%<%t\(digit == 3 ? 9 : 10)%p1%{8}%-%d%e\(digit)8;5;%p1%d%;m"
         }
         var xterm = TerminalCapabilities(eraseToEndOfLine: Array("\u{1B}[K".utf8), isUTF8: true)
