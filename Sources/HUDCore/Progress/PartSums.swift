@@ -169,6 +169,18 @@ extension ProgressTally {
     /// The progress for a frame: as ``sample()``, but of a node with very many parts not all are read.
     func sampleForFrame() -> ProgressSample { sample(readForFrame()) }
 
+    /// Counts the node in the sums of the nodes that it is in, at any depth. Frames may read it there much later.
+    func countInSums() {
+        var node = self
+        while let parent = node.parent {
+            if parent.parts.withLock({ $0.sums != nil }) {
+                let units = node.contribution(node.readForFrame())
+                parent.parts.withLock { $0.count([(node, units: units)]) }
+            }
+            node = parent
+        }
+    }
+
     private func readForFrame() -> Reading {
         guard hasParts.load(ordering: .acquiring) else { return read() }
         let (ending, sum, turn) = parts.withLock { parts in

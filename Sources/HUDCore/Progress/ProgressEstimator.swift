@@ -78,6 +78,8 @@ private struct Run: Sendable, Hashable {
     private var latest: ProgressSample
     /// When the progress last changed.
     private var changedAt: HUDInstant
+    /// When a sample first had an origin whose units were not complete yet.
+    private var awaitedSince: HUDInstant?
     /// When the first change since the last counted step was made.
     private var pendingSince: HUDInstant?
     /// The time of the last counted step.
@@ -87,6 +89,9 @@ private struct Run: Sendable, Hashable {
 
     /// Changes within this time count as one step.
     private static let oneStep = Duration.milliseconds(250)
+
+    /// How long units can be complete later than the origin says. The two are set one after the other.
+    private static let longestAwait = Duration.seconds(1)
 
     init(start: HUDInstant, origin: ProgressSample) {
         self.start = start
@@ -104,6 +109,12 @@ private struct Run: Sendable, Hashable {
         now = max(now, instant)
         if let pendingSince, pendingSince.duration(to: now) >= Self.oneStep { countStep() }
         guard sample != latest else { return true }
+        if latest.awaits(sample) {
+            let since = awaitedSince ?? now
+            awaitedSince = since
+            if since.duration(to: now) < Self.longestAwait { return true }
+        }
+        awaitedSince = nil
         guard let amount = latest.amount(to: sample) else { return false }
         latest = sample
         guard amount > 0 else { return true }
@@ -169,6 +180,16 @@ extension ProgressSample {
 
     /// The fraction that was completed since the work began.
     fileprivate var madeFraction: Double { fraction - originFraction }
+
+    /// Whether `next` has an origin whose units are not complete yet.
+    fileprivate func awaits(_ next: ProgressSample) -> Bool {
+        guard next.originUnits > originUnits else { return false }
+        guard let old = completedUnitCount, let new = next.completedUnitCount else {
+            return next.fraction >= fraction && next.madeFraction < madeFraction - 1e-12
+        }
+        let done = Double(new - old) + next.partialUnits - partialUnits
+        return done >= 0 && done - (next.originUnits - originUnits) < -1e-12 * next.originUnits
+    }
 
     /// The progress from this sample to `next`; nil if it went back or the two are not comparable.
     fileprivate func amount(to next: ProgressSample) -> Double? {

@@ -1,3 +1,5 @@
+import Synchronization
+
 // Work that was partly done before it began, such as a download that is resumed.
 //
 // What was done before counts as complete, but not as progress that was made: an estimate subtracts it. A part adds its share of it to the nodes that it is
@@ -9,24 +11,28 @@ extension ProgressTally {
     /// Begins the work with `position` units complete.
     func begin(at position: Int) {
         let position = max(0, position)
-        // Complete first. A frame in between sees progress that the next one takes back, and starts a new estimate.
-        completed.set(position)
-        if let parent { parent.parts.withLock { $0.count([(self, units: contribution(read()))]) } }
         var old = 0
         changeExtras { extras in
             old = extras.position
             extras.position = position
         }
+        // The origin first: the estimate of a frame in between waits for the count. If it saw the count first, it would take it for progress.
         addToOrigin(Double(position) - Double(old))
+        atomicMemoryFence(ordering: .releasing)
+        completed.set(position)
+        countInSums()
         begin()
     }
 
     /// Adds units of this node to its origin, and what they are in the nodes that it is in.
-    func addToOrigin(_ units: Double) {
-        var (node, units): (ProgressTally?, Double) = (self, units)
-        while let next = node {
+    ///
+    /// - Parameter newTotal: A total that the node will have; nil: it stays.
+    func addToOrigin(_ units: Double, newTotal: Int? = nil) {
+        var units = changeOrigin(to: originUnits(plus: units), total: newTotal)
+        var node = parent
+        while let next = node, units != 0 {
             units = next.changeOrigin(to: next.originUnits(plus: units))
-            node = units == 0 ? nil : next.parent
+            node = next.parent
         }
     }
 
@@ -41,11 +47,11 @@ extension ProgressTally {
     private func originUnits(plus units: Double) -> (Double) -> Double { { max(0, $0 + units) } }
 
     /// - Returns: The change in units of the parent.
-    private func changeOrigin(to new: (Double) -> Double) -> Double {
+    private func changeOrigin(to new: (Double) -> Double, total newTotal: Int? = nil) -> Double {
         parts.withLock { parts in
             let units = new(originUnits)
             origin.store(units.bitPattern, ordering: .relaxed)
-            let total = total.load(ordering: .relaxed)
+            let total = newTotal ?? self.total.load(ordering: .relaxed)
             let share = total > 0 ? Double(assigned) * min(1, units / Double(total)) : 0
             var extras = parts.extras ?? Extras()
             let change = share - extras.originInParent

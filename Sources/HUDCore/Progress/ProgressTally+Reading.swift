@@ -1,3 +1,5 @@
+import Synchronization
+
 // Reading a tree: what a node has completed, with the progress of its parts.
 extension ProgressTally {
     /// The progress of a node at one time.
@@ -97,6 +99,8 @@ extension ProgressTally {
     func sample() -> ProgressSample { sample(read()) }
 
     func sample(_ reading: Reading) -> ProgressSample {
+        // The origin was set before what it counts, and is read after it.
+        atomicMemoryFence(ordering: .acquiring)
         let room = max(0, (reading.total ?? .max) - reading.completed)
         // 0.29 times 100 is slightly less than 29.
         let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + 1e-9))) : 0

@@ -113,8 +113,10 @@ final class ProgressTally: Sendable {
             return total > 0 ? total : nil
         }
         set {
-            total.store(max(0, newValue ?? 0), ordering: .relaxed)
-            if originUnits != 0 { addToOrigin(0) }
+            let new = max(0, newValue ?? 0)
+            // The origin first, as in `begin(at:)`.
+            if originUnits != 0 { addToOrigin(0, newTotal: new) }
+            total.store(new, ordering: .relaxed)
         }
     }
 

@@ -1,4 +1,5 @@
 import SeededRandom
+import Synchronization
 import Testing
 
 @testable import HUDCore
@@ -120,6 +121,85 @@ import Testing
         let rates = stage.recorder.frames.filter { $0.elapsed > .seconds(4) }.map { $0.rate ?? 0 }
         #expect(!rates.isEmpty && rates.allSatisfy { abs($0 - 100) < 10 }, "\(rates.max() ?? 0)")
         #expect(stage.hud.work.fractionCompleted == 13_000.0 / 20_000)
+    }
+
+    /// The units that are complete in a sample, without those of its origin.
+    private func made(_ sample: ProgressSample) -> Double {
+        Double(sample.completedUnitCount ?? 0) + sample.partialUnits - sample.originUnits
+    }
+
+    @Test func `A frame that sees an origin before its count does not change the estimate`() {
+        let work = ProgressNode(totalCount: 20_000)
+        let steady = work.subprogress(assigningCount: 10_000).start(totalCount: 10_000)
+        let resumed = work.subprogress(assigningCount: 10_000).start(totalCount: 1_000)
+        var estimator = ProgressEstimator(startedAt: at(0))
+        for second in 1...40 {
+            steady.complete(count: 100)
+            // As `begin(at:)` does it, with a frame after each step.
+            switch second {
+            case 10: resumed.tally.addToOrigin(900)
+            case 11:
+                #expect(made(work.sample()) < 0)
+                resumed.tally.completed.set(900)
+            default: break
+            }
+            estimator.record(work.sample(), at: at(Double(second)))
+            if second > 3 { #expect(estimator.rate(at: at(Double(second))).map { abs($0 - 100) < 1 } == true, "\(second)") }
+        }
+        #expect(made(work.sample()) == 4_000)
+    }
+
+    @Test func `An estimate that has waited for the count of an origin for a second starts again`() {
+        let work = ProgressNode(totalCount: 20_000)
+        var estimator = ProgressEstimator(startedAt: at(0))
+        for second in 1...10 {
+            work.complete(count: 100)
+            estimator.record(work.sample(), at: at(Double(second)))
+        }
+        work.begin(at: 10_000)
+        estimator.record(work.sample(), at: at(10.5))
+        #expect(estimator.rate(at: at(10.5)) != nil)
+        estimator.record(work.sample(), at: at(11.5))
+        #expect(estimator.rate(at: at(11.5)) == nil)
+    }
+
+    @Test func `What was complete before never looks like progress, whenever it is read`() {
+        let work = ProgressNode(totalCount: 100_000)
+        let parts = Mutex<[ProgressNode]>([])
+        let isOver = Atomic(false)
+        let highest = Mutex(0.0)
+        onThreads(2) { thread in
+            if thread == 0 {
+                for number in 0..<400 {
+                    let part = work.subprogress(assigningCount: 100).start(totalCount: number % 2 == 0 ? 10 : nil)
+                    part.begin(at: 5)
+                    part.totalCount = 10
+                    // A part that is released ends.
+                    parts.withLock { $0.append(part) }
+                }
+                isOver.store(true, ordering: .releasing)
+            } else {
+                while !isOver.load(ordering: .acquiring) {
+                    let units = made(work.sample())
+                    highest.withLock { $0 = max($0, units) }
+                }
+            }
+        }
+        #expect(highest.withLock { $0 } < 1e-6)
+        #expect(parts.withLock { $0.count } == 400)
+    }
+
+    @Test func `A part at an offset is known at once to nodes with very many parts, at any depth`() {
+        let work = ProgressNode(totalCount: 6_000)
+        let others = (0..<3_000).map { _ in work.subprogress(assigningCount: 1).start(totalCount: 1) }
+        let branch = work.subprogress(assigningCount: 3_000).start(totalCount: 3_000)
+        let parts = (0..<3_000).map { _ in branch.subprogress(assigningCount: 1).start(totalCount: 10) }
+        // From here on, frames read the parts in turns, and begin with the first ones.
+        #expect(made(work.tally.sampleForFrame()) == 0)
+        parts[2_999].begin(at: 5)
+        let sample = work.tally.sampleForFrame()
+        #expect(abs(sample.originUnits - 0.5) < 1e-9 && abs(made(sample)) < 1e-9)
+        withExtendedLifetime(others) {}
     }
 
     @Test func `A node that is tried again begins at nothing`() {
