@@ -50,25 +50,9 @@ public final class HUD: Sendable {
         clock: any HUDClock = LiveClock.shared
     ) {
         self.init(
-            content: .init(mode: mode, label: label, detailsLabel: detailsLabel),
-            timing: HUDTiming(
-                graceTime: graceTime, minimumShowTime: minimumShowTime, animationDuration: animationDuration),
-            framesPerSecond: preferredFramesPerSecond, work: ProgressNode(), renderer: renderer, clock: clock)
-    }
-
-    private init(
-        content: HUDPresenter.Content, timing: HUDTiming, framesPerSecond: Int, work: ProgressNode,
-        renderer: (any HUDRenderer)?, clock: any HUDClock
-    ) {
-        workNode = work
-        ownership = 0
-        let machine = HUDStateMachine(
-            graceTime: timing.graceTime, minimumShowTime: timing.minimumShowTime,
-            animationDuration: timing.animationDuration(with: renderer))
-        let presenter = HUDPresenter(
-            machine: machine, content: content, framesPerSecond: framesPerSecond, draws: renderer != nil,
-            id: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
-        storage = HUDStorage(presenter: presenter, work: work.tally, renderer: renderer, clock: clock)
+            label: label, detailsLabel: detailsLabel, mode: mode,
+            timing: HUDTiming(graceTime: graceTime, minimumShowTime: minimumShowTime, animationDuration: animationDuration),
+            preferredFramesPerSecond: preferredFramesPerSecond, renderer: renderer, clock: clock)
     }
 
     /// Makes a hidden HUD with the times of `timing`.
@@ -86,18 +70,24 @@ public final class HUD: Sendable {
         preferredFramesPerSecond: Int = 30, renderer: (any HUDRenderer)? = nil, clock: any HUDClock = LiveClock.shared
     ) {
         self.init(
-            content: .init(mode: mode, label: label, detailsLabel: detailsLabel), timing: timing,
-            framesPerSecond: preferredFramesPerSecond, work: ProgressNode(), renderer: renderer, clock: clock)
+            label: label, detailsLabel: detailsLabel, mode: mode, timing: timing, work: ProgressNode(),
+            framesPerSecond: preferredFramesPerSecond, renderer: renderer, clock: clock)
     }
 
-    /// Makes the HUD of a scope.
-    convenience init(
-        label: String, timing: HUDTiming, work: ProgressNode, renderer: (any HUDRenderer)?, clock: any HUDClock
+    /// Makes a hidden HUD with a node for its work.
+    init(
+        label: String, detailsLabel: String = "", mode: HUDMode? = nil, timing: HUDTiming, work: ProgressNode,
+        framesPerSecond: Int = 30, renderer: (any HUDRenderer)?, clock: any HUDClock
     ) {
-        self.init(
-            content: .init(label: label, detailsLabel: ""), timing: timing, framesPerSecond: 30, work: work, renderer: renderer,
-            clock: clock)
-        storage.update { $0.awaitsTransience = true }
+        workNode = work
+        ownership = 0
+        let machine = HUDStateMachine(
+            graceTime: timing.graceTime, minimumShowTime: timing.minimumShowTime,
+            animationDuration: timing.animationDuration(with: renderer))
+        let presenter = HUDPresenter(
+            machine: machine, content: .init(mode: mode, label: label, detailsLabel: detailsLabel),
+            framesPerSecond: framesPerSecond, draws: renderer != nil, id: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
+        storage = HUDStorage(presenter: presenter, work: work.tally, renderer: renderer, clock: clock)
     }
 
     /// Makes a HUD that is on screen in the place of `other`, which has been asked to disappear, and shows it. The other one no longer controls it.
@@ -295,11 +285,8 @@ public final class HUD: Sendable {
     ///
     /// It replaces a ``progressSource`` that was set before, and is shown instead of ``work``: of the two, the last one set counts.
     public var progress: Double {
-        get { storage.fraction.sample().fraction }
-        set {
-            storage.fraction.fraction = newValue
-            storage.noteFraction()
-        }
+        get { ProgressSample(fraction: storage.fraction).fraction }
+        set { storage.setFraction(newValue) }
     }
 
     /// The source of progress, which replaces ``work`` and a ``progress`` that was set before; for example a ``ProgressNode`` of the program. With nil, what was counted

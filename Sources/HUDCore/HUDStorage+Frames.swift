@@ -36,7 +36,7 @@ extension HUDStorage {
 
     /// Whether a frame shows no progress, as the last one did, and has nothing to estimate.
     private func isWithoutProgress(_ state: inout State) -> Bool {
-        state.shownProgress.isNone && state.shownProgress.estimate.isIdle && fraction.isZero && state.sources.set == nil
+        state.shownProgress.isNone && state.shownProgress.estimate.isIdle && !(fraction > 0) && state.sources.set == nil
             && !state.sources.work.isInUse && state.sources.workRows == nil
     }
 
@@ -85,7 +85,8 @@ extension HUDStorage {
     ///   - isLast: Whether no frame follows, so that everything has to be counted.
     private func complete(_ snapshot: inout HUDSnapshot, from sources: Sources, job: HUDInstant?, isLast: Bool = false) {
         let tree = sources.tree
-        let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (sources.set ?? fraction).sample()
+        let progress =
+            (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
         snapshot.hasProgressSource =
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in

@@ -27,7 +27,8 @@ final class HUDStorage: Sendable {
     let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
-    let fraction = FractionProgress()
+    /// The bits of the fraction that was set.
+    private let fractionBits = Atomic<UInt64>(0)
     /// Whether the program has asked for the tree of the HUD, which it can change without notice.
     let usesWork = Atomic(false)
     /// Whether a fraction was set after every other source.
@@ -201,11 +202,10 @@ final class HUDStorage: Sendable {
             state.presenter.content = .init(label: label, detailsLabel: "")
             state.presenter.machine.graceTime = timing.graceTime
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
-            state.presenter.awaitsTransience = true
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
             state.observers.onFinish = nil
-            fraction.fraction = 0
+            fractionBits.store(0, ordering: .relaxed)
             hasFraction.store(false, ordering: .relaxed)
             state.ownership += 1
             return state.ownership
@@ -233,8 +233,12 @@ final class HUDStorage: Sendable {
         state.withLock { needFrame(&$0) }
     }
 
-    /// Called when a fraction is set. The first one replaces the source that is shown, and changes the mode, if the HUD chooses it.
-    func noteFraction() {
+    /// The fraction that was set.
+    var fraction: Double { Double(bitPattern: fractionBits.load(ordering: .relaxed)) }
+
+    /// Sets the fraction. The first one replaces the source that is shown, and changes the mode, if the HUD chooses it.
+    func setFraction(_ fraction: Double) {
+        fractionBits.store(fraction.bitPattern, ordering: .relaxed)
         guard !hasFraction.load(ordering: .relaxed) else { return }
         let isOther = progressSource != nil
         replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))

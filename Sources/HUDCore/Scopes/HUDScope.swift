@@ -34,19 +34,20 @@ final class HUDScope: Sendable {
         var capturesOutput = false
 
         /// Makes a HUD that is not shown.
-        func makeHUD() -> HUD {
-            let hud = HUD(
-                label: label, timing: timing, work: ProgressNode(totalCount: total, unit: unit), renderer: renderer,
-                clock: clock ?? HUDScope.current?.hud.clock ?? LiveClock.shared)
-            apply(to: hud)
-            return hud
-        }
-
-        /// Sets what a HUD has no parameters for.
-        fileprivate func apply(to hud: HUD) {
+        ///
+        /// - Parameter other: A HUD whose place it takes, if that is still on screen.
+        func makeHUD(takingOver other: HUD? = nil) -> HUD {
+            let work = ProgressNode(totalCount: total, unit: unit)
+            let hud =
+                other.flatMap { HUD(takingOver: $0, label: label, timing: timing, work: work) }
+                ?? HUD(
+                    label: label, timing: timing, work: work, renderer: renderer,
+                    clock: clock ?? HUDScope.current?.hud.clock ?? LiveClock.shared)
+            hud.storage.update { $0.awaitsTransience = true }
             if total != nil { hud.storage.beginUsingWork() }
             if rows != .none { hud.rows = rows }
             if summary != .never { hud.summary = summary }
+            return hud
         }
     }
 
@@ -55,21 +56,17 @@ final class HUDScope: Sendable {
     /// - Parameter hud: A HUD that ``Settings/makeHUD()`` has made; nil: one that is still on screen, or a new one.
     init(_ settings: Settings, hud: HUD? = nil) {
         parent = Self.current
-        self.hud = hud ?? parent?.takeOver(settings) ?? settings.makeHUD()
+        self.hud = hud ?? settings.makeHUD(takingOver: parent?.takeLingering(for: settings))
         // Before the HUD is shown, because the renderer must know the terminal by then.
         capture = settings.capturesOutput ? settings.renderer.terminal?.beginCapture() : nil
         self.hud.show()
     }
 
     /// A HUD of an ended scope that is still on screen and leaves no line, for the next scope; nil if none has the same renderer.
-    private func takeOver(_ settings: Settings) -> HUD? {
-        let lingering = lingering.withLock { huds -> HUD? in
+    private func takeLingering(for settings: Settings) -> HUD? {
+        lingering.withLock { huds in
             huds.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map { huds.remove(at: $0) }
         }
-        let work = ProgressNode(totalCount: settings.total, unit: settings.unit)
-        let hud = lingering.flatMap { HUD(takingOver: $0, label: settings.label, timing: settings.timing, work: work) }
-        if let hud { settings.apply(to: hud) }
-        return hud
     }
 
     // MARK: The end

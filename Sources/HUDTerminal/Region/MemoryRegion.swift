@@ -104,9 +104,7 @@ final class MemoryRegion: TerminalRegion {
     }
 
     private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
-        var facts = TerminalFacts()
-        facts.window = Self.window(of: terminal)
-        facts.now = terminal.now
+        let facts = TerminalFacts(window: Self.window(of: terminal), now: terminal.now)
         giveSize(facts.window, &state)
         for action in decide(&state.machine, facts) {
             switch action {

@@ -21,7 +21,7 @@ struct TerminalFacts: Sendable, Equatable {
     /// How often the session has given the terminal back: a stop and its continuation, or a handler of the host program that returned.
     var interruptions = 0
     /// The time, for the redraw budget.
-    var now = LiveClock.shared.now
+    var now = HUDInstant.zero
 
     /// Whether the HUD may be drawn without disturbing another program.
     var allowDrawing: Bool { isForeground && isEchoing }
