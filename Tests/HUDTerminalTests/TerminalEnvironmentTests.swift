@@ -103,10 +103,4 @@ import Testing
             #expect(inside.hasTaskbarProgress == hasProgress)
         }
     }
-
-    @Test(arguments: [("0;15", true), ("0;default;7", true), ("15;0", false), ("15", true), ("15;default", false), ("", false)])
-    func `The last number in COLORFGBG is the background`(value: String, isLight: Bool) {
-        #expect(environment(["COLORFGBG": value]).hasLightBackground == isLight)
-        #expect(!environment([:]).hasLightBackground)
-    }
 }

@@ -76,10 +76,4 @@ struct TerminalEnvironment: Sendable, Equatable {
     /// Whether the terminal is not known to lack xterm's stack of titles: GNU screen, Windows Terminal (microsoft/terminal#14575) and macOS's
     /// Terminal do.
     var hasTitleStack: Bool { !isSet("STY") && !isSet("WT_SESSION") && self["TERM_PROGRAM"] != "Apple_Terminal" }
-
-    /// Whether the background is light, according to `COLORFGBG` (`foreground;background`; set by rxvt and Konsole).
-    var hasLightBackground: Bool {
-        guard let last = self["COLORFGBG"]?.split(separator: ";").last, let index = Int(String(last)) else { return false }
-        return index == 7 || index == 15
-    }
 }

@@ -73,12 +73,12 @@ struct PlainView {
 
     private func sentence(_ predicate: String, of snapshot: HUDSnapshot) -> String {
         let predicate = ": " + predicate
-        return subject(of: snapshot, leaving: Self.width(predicate[...])) + predicate
+        return subject(of: snapshot, leaving: TextWidth.of(predicate[...])) + predicate
     }
 
     private func sentence(_ predicate: String, of name: String) -> String {
         let predicate = ": " + predicate
-        let subject = cut(name, to: max(20, Self.columns - Self.width(predicate[...])))
+        let subject = cut(name, to: max(20, Self.columns - TextWidth.of(predicate[...])))
         return (subject.isEmpty ? "Working" : subject) + predicate
     }
 
@@ -104,17 +104,13 @@ struct PlainView {
 
     private func shortened(_ text: Substring, to columns: Int, isCut: Bool = false) -> String {
         var kept = text
-        var width = Self.width(kept)
+        var width = TextWidth.of(kept)
         guard isCut || width > columns else { return String(kept) }
         while width > columns - ellipsis.count, let last = kept.popLast() { width -= TextWidth.of(last) }
         return kept + ellipsis
     }
 
     private var ellipsis: String { isUTF8 ? "…" : "..." }
-
-    private static func width(_ text: Substring) -> Int {
-        text.reduce(0) { $0 + TextWidth.of($1) }
-    }
 
     private static func withoutEnd(_ text: Substring) -> Substring {
         var text = text

@@ -91,7 +91,7 @@ import Testing
         for _ in 0..<300 {
             let text = String.words(using: &random)
             let columns = Int.random(in: 2...30, using: &random)
-            let lines = WordWrap.lines(text, columns: columns, isUTF8: true, most: .max - 1)
+            let lines = WrappableText(text, isUTF8: true, most: .max - 1).lines(columns: columns, most: .max - 1)
             let (before, after) = (HarmlessText.of(text, isUTF8: true).filter { $0 != " " }, lines.joined().filter { $0 != " " })
             #expect(before == after, "seed \(SeededGenerator.seed)")
             for line in lines {

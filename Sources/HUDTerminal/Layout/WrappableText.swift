@@ -1,13 +1,3 @@
-/// Breaks text into rows between words. Pure arithmetic.
-enum WordWrap {
-    /// The rows of a text. It is broken at line breaks, between words, and within words that are longer than a row.
-    ///
-    /// - Parameter most: The maximum number of rows; the rest of the text is ignored.
-    static func lines(_ text: String, columns: Int, isUTF8: Bool, most: Int) -> [String] {
-        WrappableText(text, isUTF8: isUTF8, most: most).lines(columns: columns, most: most)
-    }
-}
-
 /// A text as words, made harmless and measured once, so that it can be wrapped to several widths.
 struct WrappableText: Sendable {
     private struct Word: Sendable {
