@@ -66,7 +66,7 @@ import Testing
     @Test func `A reserved rate is as wide as the widest usual one`() {
         for (unit, name) in [(ProgressUnit.items, 0), (.bytes, 0), (.binaryBytes, 0), (.named("files"), 5), (.named(""), 0)] {
             let rates = [0.2, 3.2, 12.3, 123, 1234, 12_345, 12_345_678].map { unit.text(perSecond: $0).count }
-            #expect(rates.max() == ProgressText.rateColumns(unit, name: name), "\(unit)")
+            #expect(rates.max() == InlineFigures.rateColumns(unit, name: name), "\(unit)")
         }
     }
 

@@ -45,9 +45,6 @@ public struct HUDDisplay: Sendable, Hashable {
     /// Whether what is drawn disappears with the HUD.
     var isTransient: Bool { medium == .screen }
 
-    /// The most parts of the tree.
-    package var treeLimit: Int { if case .tree(let limit) = parts { limit } else { 0 } }
-
     /// The most rows that a HUD with these settings has.
     ///
     /// - Parameter isList: Whether its rows are a list.

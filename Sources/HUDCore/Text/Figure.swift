@@ -11,9 +11,6 @@ package struct Figure: Sendable, Equatable {
 
     static let capacity = 64
 
-    /// Makes an empty figure.
-    package init() {}
-
     /// The figure as a string.
     package var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
@@ -24,9 +21,6 @@ package struct Figure: Sendable, Equatable {
             String(decoding: bytes[..<namePlace], as: UTF8.self) + name + String(decoding: bytes[namePlace...], as: UTF8.self)
         }
     }
-
-    /// The columns of the figure and of a name in its place.
-    package func columns(withName name: Int) -> Int { namePlace == nil ? count : count + name }
 
     /// Calls `body` with the characters.
     @inlinable
@@ -44,12 +38,12 @@ package struct Figure: Sendable, Equatable {
     }
 
     /// Appends ASCII text.
-    package mutating func append(_ text: StaticString) {
+    mutating func append(_ text: StaticString) {
         for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
     }
 
     /// Appends the digits of a number that is not negative, with zeros before them if there are fewer than `least`.
-    package mutating func append(_ number: Int, least: Int = 1) {
+    mutating func append(_ number: Int, least: Int = 1) {
         var digits = 1
         var rest = number.magnitude / 10
         while rest > 0 {
@@ -89,7 +83,7 @@ package struct Figure: Sendable, Equatable {
     }
 
     /// This figure with spaces before it, so that it takes `columns` at least.
-    package func padded(to columns: Int) -> Figure {
+    func padded(to columns: Int) -> Figure {
         guard count < columns else { return self }
         var padded = Figure()
         for _ in count..<columns { padded.append(UInt8(ascii: " ")) }

@@ -20,6 +20,14 @@ public enum ProgressText: Sendable {
         return progress.fraction < 1 ? min(99, Int(progress.fraction * 100 + 1e-9)) : 100
     }
 
+    /// ``percent(_:)`` with a sign, as wide as `100%`.
+    package static func percentFigure(_ progress: ProgressSample) -> Figure {
+        var figure = Figure()
+        figure.append(percent(progress))
+        figure.append("%")
+        return figure.padded(to: 4)
+    }
+
     /// `12/345`, or for bytes `1.5/20.0 MB`, both in the unit that suits the total. If the total is unknown, `345` and `1.50 MB`; nil if
     /// nothing is counted.
     ///
@@ -80,18 +88,6 @@ public enum ProgressText: Sendable {
         return figure
     }
 
-    /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`, `12.3 MiB/s`, `12.3k files/s`.
-    ///
-    /// - Parameter name: The columns of the unit's name.
-    package static func rateColumns(_ unit: ProgressUnit, name: Int) -> Int {
-        switch unit {
-        case .items: 7
-        case .bytes: 9
-        case .binaryBytes: 10
-        case .named: name > 0 ? 8 + name : 7
-        }
-    }
-
     private static func append(_ value: Double, _ unit: ProgressUnit, to figure: inout Figure) {
         let prefixes = unit.prefixes
         let isBytes = prefixes != nil
@@ -140,8 +136,14 @@ public enum ProgressText: Sendable {
     /// The remaining time, formatted as by ``elapsed(_:)`` but rounded up, so that it reaches zero only at the end.
     public static func remaining(_ duration: Duration) -> String { remainingFigure(duration).text }
 
-    /// ``remaining(_:)`` as a figure.
-    package static func remainingFigure(_ duration: Duration) -> Figure { figure(seconds: remainingSeconds(duration)) }
+    private static func remainingFigure(_ duration: Duration) -> Figure { figure(seconds: remainingSeconds(duration)) }
+
+    /// `12:34 left`, with the time of ``remaining(_:)``.
+    package static func leftFigure(_ duration: Duration) -> Figure {
+        var figure = remainingFigure(duration)
+        figure.append(" left")
+        return figure
+    }
 
     /// The seconds that ``remaining(_:)`` shows.
     package static func remainingSeconds(_ duration: Duration) -> Int128 {
@@ -149,10 +151,7 @@ public enum ProgressText: Sendable {
         return max(0, rest > 0 ? seconds + 1 : seconds)
     }
 
-    /// The columns of `12:34 left`.
-    package static let remainingColumns = 10
-
-    fileprivate static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
+    private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
     private static func figure(seconds: Int128) -> Figure {
         let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
@@ -167,11 +166,6 @@ public enum ProgressText: Sendable {
         figure.append(second, least: 2)
         return figure
     }
-}
-
-extension Duration {
-    /// The whole seconds. `components` would trap if they don't fit an `Int64`.
-    package var wholeSeconds: Int64 { Int64(clamping: attoseconds / ProgressText.attosecondsPerSecond) }
 }
 
 extension ProgressUnit {

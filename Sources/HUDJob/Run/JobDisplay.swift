@@ -42,7 +42,7 @@ package struct JobDisplay {
     /// Whether the parts of the HUD's work are shown: in rows, or by a parent that shows trees.
     var showsParts: Bool {
         guard let hud else { return false }
-        if let renderer = hud.renderer, renderer.display.treeLimit > 0 { return true }
+        if let renderer = hud.renderer, case .tree(atMost: 1...) = renderer.display.parts { return true }
         return screen != nil && hud.rows != .none
     }
 

@@ -22,28 +22,21 @@ struct InlineFigures {
             return
         }
         name = progress.unit.name.map { texts.cells.cells(of: $0, at: InlineTexts.unit, isUTF8: isUTF8, limit: limit) }
-        if !progress.isIndeterminate {
-            var figure = Figure()
-            figure.append(ProgressText.percent(progress))
-            figure.append("%")
-            percent = figure.padded(to: 4)
-        }
+        if !progress.isIndeterminate { percent = ProgressText.percentFigure(progress) }
         // If the total is unknown, a count of zero is not shown.
         if !progress.isIndeterminate || progress.completedUnitCount != 0 { count = ProgressText.steadyCount(progress) }
         rate = snapshot.rate.map { ProgressText.rateFigure($0, unit: progress.unit) }
-        remaining = snapshot.remaining.map { remaining in
-            var figure = ProgressText.remainingFigure(remaining)
-            figure.append(" left")
-            return figure
-        }
+        remaining = snapshot.remaining.map { ProgressText.leftFigure($0) }
     }
 
     /// Sets the width of each number.
     func measure(_ widths: inout InlineLayout.Widths) {
-        let nameColumns = name?.width ?? 0
-        widths[.percent] = percent?.count ?? 0
-        widths[.count] = count?.columns(withName: nameColumns) ?? 0
-        widths[.rate] = rate?.columns(withName: nameColumns) ?? 0
+        func columns(_ figure: Figure?) -> Int {
+            figure.map { $0.namePlace == nil ? $0.count : $0.count + (name?.width ?? 0) } ?? 0
+        }
+        widths[.percent] = columns(percent)
+        widths[.count] = columns(count)
+        widths[.rate] = columns(rate)
         widths[.elapsed] = elapsed.count
         widths[.remaining] = remaining.map { $0.count + Self.separatorColumns } ?? 0
     }
@@ -51,6 +44,21 @@ struct InlineFigures {
     /// `3 failed`, or `3✗` in a narrow window; empty if none has failed.
     func failures(isShort: Bool = false, glyphs: Glyphs = .ascii) -> String {
         failed > 0 ? RestText.grouped(failed) + (isShort ? glyphs.cross : " failed") : ""
+    }
+
+    /// The columns of `12:34 left`.
+    private static let leftColumns = 10
+
+    /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`, `12.3 MiB/s`, `12.3k files/s`.
+    ///
+    /// - Parameter name: The columns of the unit's name.
+    static func rateColumns(_ unit: ProgressUnit, name: Int) -> Int {
+        switch unit {
+        case .items: 7
+        case .bytes: 9
+        case .binaryBytes: 10
+        case .named: name > 0 ? 8 + name : 7
+        }
     }
 
     /// What `0:07, 1:44 left` has between its times in addition to the space between two parts.
@@ -62,12 +70,17 @@ struct InlineFigures {
         let progress = snapshot.progress
         // Like the count, which is not shown while it is zero without a total.
         if let count = progress.completedUnitCount, !progress.isIndeterminate || count != 0 {
-            widths.expect(.rate, columns: ProgressText.rateColumns(progress.unit, name: name?.width ?? 0))
+            widths.expect(.rate, columns: Self.rateColumns(progress.unit, name: name?.width ?? 0))
         }
         if !progress.isIndeterminate {
-            widths.expect(.remaining, columns: ProgressText.remainingColumns + Self.separatorColumns)
+            widths.expect(.remaining, columns: Self.leftColumns + Self.separatorColumns)
         }
     }
+}
+
+extension Duration {
+    /// The whole seconds. `components` would trap if they don't fit an `Int64`.
+    var wholeSeconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000_000) }
 }
 
 extension HUDSnapshot {
