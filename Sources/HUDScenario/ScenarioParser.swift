@@ -31,22 +31,18 @@ private struct ScenarioParser {
     private var settings: [Substring: Int] = [:]
 
     /// The words of a line, taken from the front.
-    private struct Words {
-        var rest: ArraySlice<Substring>
-        mutating func next() -> Substring? { rest.popFirst() }
-    }
+    private typealias Words = ArraySlice<Substring>
 
     mutating func read(line text: Substring) throws(ScenarioError) {
         line += 1
-        let words = ScenarioText.words(of: text)
-        guard let first = words.first else { return }
-        var rest = Words(rest: words.dropFirst())
+        var rest = ScenarioText.words(of: text)[...]
+        guard let first = rest.popFirst() else { return }
         switch first {
         case "at": try readCall(&rest)
         case "end": try readEnd(&rest)
         default: try readSetting(first, &rest)
         }
-        if let extra = rest.next() { throw error("\(quoted(extra)) is one word too many") }
+        if let extra = rest.popFirst() { throw error("\(quoted(extra)) is one word too many") }
     }
 
     func finish() throws(ScenarioError) -> Scenario {
@@ -71,31 +67,19 @@ private struct ScenarioParser {
         case "grace": scenario.graceTime = try duration(&rest, "grace")
         case "min-show": scenario.minimumShowTime = try duration(&rest, "min-show")
         case "animation": scenario.animationDuration = try duration(&rest, "animation")
-        case "fps": scenario.framesPerSecond = try framesPerSecond(&rest)
+        case "fps": scenario.framesPerSecond = try ScenarioText.number(rest.popFirst(), "fps", in: DisplayLink.rates, line: line)
         case "activation": scenario.activationDelay = try duration(&rest, "activation")
         default: scenario.completionDelay = try duration(&rest, "completion")
         }
     }
 
     private func indicator(_ rest: inout Words) throws(ScenarioError) -> Scenario.Indicator {
-        switch rest.next() {
+        switch rest.popFirst() {
         case "hud": return .hud
         case "activity": return .activity
         case let word?: throw error("unknown indicator \(quoted(word)): expected hud or activity")
         case nil: throw error("'indicator' needs a name: hud or activity")
         }
-    }
-
-    private func framesPerSecond(_ rest: inout Words) throws(ScenarioError) -> Int {
-        let range = DisplayLink.rates
-        guard let word = rest.next() else { throw error("'fps' needs a whole number from \(range.lowerBound)") }
-        guard word.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let rate = Int(word),
-            range.contains(rate)
-        else {
-            throw error(
-                "bad fps \(quoted(word)): expected a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return rate
     }
 
     private mutating func readEnd(_ rest: inout Words) throws(ScenarioError) {
@@ -116,7 +100,7 @@ private struct ScenarioParser {
             throw error("time goes back: a call at \(time) comes after one at \(last.time)")
         }
         if let end = scenario.end, time > end { throw error("a call at \(time) comes after the end at \(end)") }
-        guard let name = rest.next() else {
+        guard let name = rest.popFirst() else {
             throw error("'at \(time)' needs a call: \(callNames)")
         }
         let action = try action(name, &rest)
@@ -138,8 +122,8 @@ private struct ScenarioParser {
         case (.hud, "progress"): return .progress(try progress(&rest))
         case (.hud, "hide"):
             let animated = !takeInstant(&rest)
-            guard rest.rest.first == "after" else { return .hide(animated: animated) }
-            rest.rest.removeFirst()
+            guard rest.first == "after" else { return .hide(animated: animated) }
+            rest.removeFirst()
             return .hideAfter(try duration(&rest, "after"), animated: animated)
         case (.activity, "show"), (.activity, "hide"), (.activity, "progress"):
             throw error("'\(name)' is a call of the hud indicator: expected \(callNames)")
@@ -151,19 +135,19 @@ private struct ScenarioParser {
     }
 
     private func takeInstant(_ rest: inout Words) -> Bool {
-        guard rest.rest.first == "instant" else { return false }
-        rest.rest.removeFirst()
+        guard rest.first == "instant" else { return false }
+        rest.removeFirst()
         return true
     }
 
     // MARK: Numbers
 
     private func duration(_ rest: inout Words, _ name: String) throws(ScenarioError) -> Duration {
-        try ScenarioText.duration(rest.next(), name, line: line)
+        try ScenarioText.duration(rest.popFirst(), name, line: line)
     }
 
     private func progress(_ rest: inout Words) throws(ScenarioError) -> Double {
-        guard let word = rest.next() else { throw error("'progress' needs a number, clamped to 0 to 1") }
+        guard let word = rest.popFirst() else { throw error("'progress' needs a number, clamped to 0 to 1") }
         let digits = word.utf8.first == UInt8(ascii: "-") ? word.dropFirst() : word
         let isDecimal =
             digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
