@@ -302,6 +302,13 @@ import Testing
         Array(rest.utf8).withUnsafeBytes { own.receive($0, at: .zero) }
         #expect(Self.words(of: own.takeChanges()) == ["a: succeeded"])
         #expect((own.tasks.counts.total, own.state) == (1, .live))
+        own.beginAgain(at: .zero)
+        for event in ["start", "progress"] {
+            let line = Array((#"{"t":3,"event":"job-\#(event)","job":2,"name":"b"}"# + "\n").utf8)
+            line.withUnsafeBytes { own.receive($0, at: .zero) }
+        }
+        #expect(own.takeChanges().tasks.map(\.key) == [2], "the lines go on being counted, and a task is told once")
+        #expect(own.counts == .init(understood: 5))
     }
 
     @Test func `What a command has left open is read until it ends or is silent for a second`() {
