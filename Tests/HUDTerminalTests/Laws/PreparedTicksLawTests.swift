@@ -181,7 +181,7 @@ import Testing
             var twins = made
             twins.render()
             for step in 0..<Self.stepsInRun {
-                let time = [80, 80, 80, 33, 16, 100, 250, 1000, 7000].randomElement(using: &random) ?? 80
+                let time = [80, 80, 80, 80, 80, 80, 80, 33, 33, 16, 16, 100, 250, 1000, 7000].randomElement(using: &random) ?? 80
                 let isTold = Int.random(in: 0..<3, using: &random) == 0
                 if isTold { changeContent(&twins, using: &random) }
                 twins.draw(after: .milliseconds(time), isTold ? .everything : .time)
