@@ -14,10 +14,8 @@ import Testing
     private var terminals: [String] {
         let others = ProcessInfo.processInfo.environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? []
         let folders = ["/etc/terminfo", "/lib/terminfo", "/usr/lib/terminfo", "/usr/share/terminfo"] + others
-        return folders.flatMap { folder in
-            let entries = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-            return entries.filter { $0.contains("/") }.map { String($0.split(separator: "/").last ?? "") }
-        }
+        func entries(of folder: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+        return folders.flatMap { folder in entries(of: folder).flatMap { entries(of: folder + "/" + $0) } }
     }
 
     @Test func `Each terminal's strings are those of tparm`() {

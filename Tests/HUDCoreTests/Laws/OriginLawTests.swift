@@ -199,7 +199,8 @@ import Testing
         parts[2_999].begin(at: 5)
         let sample = work.tally.sampleForFrame()
         #expect(abs(sample.originUnits - 0.5) < 1e-9 && abs(made(sample)) < 1e-9)
-        withExtendedLifetime(others) {}
+        // A part that is released ends.
+        withExtendedLifetime((others, branch, parts)) {}
     }
 
     @Test func `A node that is tried again begins at nothing`() {
