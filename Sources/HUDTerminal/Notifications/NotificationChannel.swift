@@ -42,8 +42,7 @@ enum NotificationChannel: Sendable, Equatable {
         guard let program = environment["TERM_PROGRAM"] else { return nil }
         guard program == "vscode" else { return named(program) }
         // microsoft/vscode#294247
-        let numbers = (environment["TERM_PROGRAM_VERSION"] ?? "").split(separator: ".").map { Int($0) ?? 0 }
-        return numbers.count > 1 && (numbers[0], numbers[1]) >= (1, 110) ? .kitty : .bell
+        return environment.version("TERM_PROGRAM_VERSION").lexicographicallyPrecedes([1, 110]) ? .bell : .kitty
     }
 
     /// Terminals whose name begins so, in TERM, in TERM_PROGRAM, or in the answer to XTVERSION.

@@ -72,14 +72,9 @@ struct KnownTerminal: Sendable {
         switch support {
         case .never: return false
         case .always: return true
-        case .since(let first): return !Self.numbers(environment[version] ?? "").lexicographicallyPrecedes(first)
+        case .since(let first): return !environment.version(version).lexicographicallyPrecedes(first)
         case .listed(let feature): return Self.features(environment["TERM_FEATURES"] ?? "").contains(feature)
         }
-    }
-
-    /// `3.7b` is 3 and 7; what begins with no number is 0.
-    private static func numbers(_ version: String) -> [Int] {
-        version.split { $0 == "." || $0 == "-" }.prefix(3).map { Int(String($0.prefix { $0.isASCII && $0.isNumber })) ?? 0 }
     }
 
     /// The features of a list such as `T3LrMSc7P`: each begins with an uppercase letter.

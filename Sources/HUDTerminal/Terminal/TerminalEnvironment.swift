@@ -40,6 +40,11 @@ struct TerminalEnvironment: Sendable, Equatable {
     @inline(never)
     func isOn(_ name: String) -> Bool { isSet(name) && !["0", "false", "no"].contains(self[name]?.lowercased()) }
 
+    /// The numbers of a version, between points and dashes: `3.7b` is 3 and 7. What begins with no digit is 0.
+    func version(_ name: String) -> [Int] {
+        (self[name] ?? "").split { $0 == "." || $0 == "-" }.map { Int(String($0.prefix { $0.isASCII && $0.isNumber })) ?? 0 }
+    }
+
     /// Whether plain lines are better than a HUD even on a terminal: in continuous integration, and with a screen reader.
     var prefersLines: Bool { isOn("CI") || isOn("ACCESSIBLE") }
 
