@@ -95,13 +95,14 @@ extension TerminalCapabilities {
 }
 
 extension [UInt8] {
-    /// Replaces the first occurrence of `old` by `new`; false if there is none.
+    /// Where the first occurrence of `part`, which is not empty, begins.
     ///
     /// Not `firstRange(of:)`: that is in the module of regular expressions, which makes a static binary larger by a megabyte.
+    func start(of part: some Collection<UInt8>) -> Int? { indices.first { self[$0...].starts(with: part) } }
+
+    /// Replaces the first occurrence of `old` by `new`; false if there is none.
     mutating func replaceFirst(_ old: [UInt8], with new: [UInt8]) -> Bool {
-        guard !old.isEmpty, let start = indices.dropLast(old.count - 1).first(where: { self[$0...].starts(with: old) }) else {
-            return false
-        }
+        guard !old.isEmpty, let start = start(of: old) else { return false }
         replaceSubrange(start..<start + old.count, with: new)
         return true
     }

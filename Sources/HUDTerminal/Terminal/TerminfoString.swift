@@ -9,7 +9,7 @@ struct TerminfoString: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     init(_ capability: some Sequence<UInt8>) {
         var template = Array(capability)
-        while let start = template.indices.first(where: { template[$0...].starts(with: "$<".utf8) }),
+        while let start = template.start(of: "$<".utf8),
             let end = template[start...].firstIndex(of: UInt8(ascii: ">"))
         {
             template.removeSubrange(start...end)
