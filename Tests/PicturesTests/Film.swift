@@ -10,8 +10,6 @@ struct Screen: Equatable {
             (0..<terminal.columns).map { terminal.cell(row: row, column: $0) }
         }
     }
-
-    init(rows: [[InMemoryTerminal.Cell]]) { self.rows = rows }
 }
 
 /// What a terminal shows, from the first time to the last; a still picture if there is one frame.

@@ -4,117 +4,46 @@ import HUDTesting
 
 /// Draws a film as an SVG without a script: what changes is switched on and off by animations of CSS, as pages show them that take no scripts.
 struct FilmSVG {
-    private typealias Cell = InMemoryTerminal.Cell
+    /// Values, each once, with a number.
+    private struct Numbered<Value: Hashable> {
+        private(set) var values: [Value] = []
+        private var numbers: [Value: Int] = [:]
 
-    /// A run of cells at a place, and when it is seen.
-    private struct Piece {
-        var row: Int
-        var column: Int
-        var cells: [Cell]
-        /// Whether it is in front of another one.
-        var isPatch: Bool
-        var times: [Range<Int>]
+        mutating func number(of value: Value) -> Int {
+            if let number = numbers[value] { return number }
+            numbers[value] = values.count
+            values.append(value)
+            return values.count - 1
+        }
     }
 
     private let film: Film
     private let palette: Palette
     private let title: String
-    /// The texts, each once, with its number.
-    private var definitions: [String: Int] = [:]
-    private var definitionList: [String] = []
-    /// The times at which pieces are seen, each once.
-    private var timings: [[Range<Int>]: Int] = [:]
-    private var timingList: [[Range<Int>]] = []
-    private var styles: [String: String] = [:]
-    private var styleList: [(name: String, rule: String)] = []
+    private var texts = Numbered<String>()
+    /// The times at which pieces are seen.
+    private var timings = Numbered<[Range<Int>]>()
+    private var styles = Numbered<String>()
 
-    static let cellWidth = 8.4
-    static let cellHeight = 18.0
+    private static let cellWidth = 8.4
+    private static let cellHeight = 18.0
     private static let margin = 14.0
     private static let bar = 30.0
 
-    init(_ film: Film, _ palette: Palette, title: String) {
+    private init(_ film: Film, _ palette: Palette, title: String) {
         self.film = film
         self.palette = palette
         self.title = title
     }
 
-    /// The SVG.
-    static func text(_ film: Film, _ palette: Palette, title: String) -> String {
+    /// The SVG of a film that consists of `pieces`.
+    static func text(_ film: Film, _ pieces: [FilmPiece], _ palette: Palette, title: String) -> String {
         var drawing = FilmSVG(film, palette, title: title)
-        return drawing.text()
+        return drawing.text(pieces)
     }
 
-    // MARK: What changes
-
-    /// The pieces of a row. If little differs from what the row shows, a frame adds patches in front of it.
-    private func pieces(ofRow row: Int) -> [Piece] {
-        var bases: [Piece] = []
-        var patches: [Piece] = []
-        for (number, frame) in film.frames.enumerated() {
-            let cells = frame.screen.rows[row]
-            let end = number + 1 < film.frames.count ? number + 1 : Int.max
-            let changes = bases.last.map { Self.changes(from: $0.cells, to: cells) }
-            if let changes, changes.reduce(0, { $0 + $1.count }) <= cells.count / 3 {
-                Self.extend(&bases[bases.count - 1], to: number..<end)
-                for change in changes {
-                    let cells = Array(cells[change])
-                    Self.add(
-                        Piece(row: row, column: change.lowerBound, cells: cells, isPatch: true, times: [number..<end]),
-                        to: &patches)
-                }
-            } else {
-                Self.add(Piece(row: row, column: 0, cells: cells, isPatch: false, times: [number..<end]), to: &bases)
-                // The last base is the one that is seen.
-                if let index = bases.firstIndex(where: { $0.times.last?.lowerBound == number }) {
-                    bases.append(bases.remove(at: index))
-                }
-            }
-        }
-        return bases + patches
-    }
-
-    private static func add(_ piece: Piece, to pieces: inout [Piece]) {
-        if let index = pieces.firstIndex(where: { $0.column == piece.column && $0.cells == piece.cells }) {
-            extend(&pieces[index], to: piece.times[0])
-        } else {
-            pieces.append(piece)
-        }
-    }
-
-    private static func extend(_ piece: inout Piece, to time: Range<Int>) {
-        if piece.times.last?.upperBound == time.lowerBound {
-            piece.times[piece.times.count - 1] = piece.times[piece.times.count - 1].lowerBound..<time.upperBound
-        } else {
-            piece.times.append(time)
-        }
-    }
-
-    /// The columns in which two rows differ, and the few between two of them.
-    private static func changes(from old: [Cell], to new: [Cell]) -> [Range<Int>] {
-        var changes: [Range<Int>] = []
-        for column in new.indices where new[column] != old[column] {
-            // A patch does not begin or end within a wide character.
-            var range = column..<column + 1
-            while range.lowerBound > 0, new[range.lowerBound].width == 0 || old[range.lowerBound].width == 0 {
-                range = range.lowerBound - 1..<range.upperBound
-            }
-            while range.upperBound < new.count, new[range.upperBound].width == 0 || old[range.upperBound].width == 0 {
-                range = range.lowerBound..<range.upperBound + 1
-            }
-            if let last = changes.last, range.lowerBound - last.upperBound < 3 {
-                changes[changes.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                changes.append(range)
-            }
-        }
-        return changes
-    }
-
-    // MARK: SVG
-
-    private mutating func text() -> String {
-        let uses = (0..<film.rows).flatMap { pieces(ofRow: $0) }.map { use($0) }.filter { !$0.isEmpty }
+    private mutating func text(_ pieces: [FilmPiece]) -> String {
+        let uses = pieces.map { use($0) }.filter { !$0.isEmpty }
         let width = Double(film.columns) * Self.cellWidth + 2 * Self.margin
         let height = Double(film.rows) * Self.cellHeight + Self.bar + Self.margin
         var lines = [
@@ -123,10 +52,10 @@ struct FilmSVG {
             "<style>",
             "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}"
         ]
-        lines += styleList.map { ".\($0.name){\($0.rule)}" }
+        lines += styles.values.enumerated().map { ".s\($0.offset){\($0.element)}" }
         if film.frames.count > 1 {
             lines.append("[class^=k]{opacity:0;animation:\(Self.number(Self.seconds(film.length)))s step-end infinite}")
-            lines += timingList.indices.map { timing(at: $0) }
+            lines += timings.values.enumerated().map { timing(of: $0.element, number: $0.offset) }
             // Those who want no motion see one frame.
             lines.append("@media(prefers-reduced-motion){[class^=k]{animation:none}}")
         }
@@ -138,40 +67,31 @@ struct FilmSVG {
             lines.append("<circle cx=\"\(18 + 18 * place)\" cy=\"16\" r=\"5\" fill=\"\(Self.color(palette.colors[color]))\"/>")
         }
         lines.append("<defs>")
-        lines += definitionList.enumerated().map { "<g id=\"t\($0.offset)\">\($0.element)</g>" }
+        lines += texts.values.enumerated().map { "<g id=\"t\($0.offset)\">\($0.element)</g>" }
         lines.append("</defs>")
         lines += uses
         lines.append("</svg>")
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private mutating func use(_ piece: Piece) -> String {
+    private mutating func use(_ piece: FilmPiece) -> String {
         let drawn = drawn(piece)
         if drawn.isEmpty { return "" }
-        let number = definitions[drawn] ?? definitionList.count
-        if number == definitionList.count {
-            definitions[drawn] = number
-            definitionList.append(drawn)
-        }
         let y = Self.bar + Double(piece.row) * Self.cellHeight
-        return "<use href=\"#t\(number)\" y=\"\(Self.number(y))\"\(visibility(of: piece))/>"
+        return "<use href=\"#t\(texts.number(of: drawn))\" y=\"\(Self.number(y))\"\(visibility(of: piece))/>"
     }
 
     /// The class of a piece by its times; empty for one that is always seen.
-    private mutating func visibility(of piece: Piece) -> String {
+    private mutating func visibility(of piece: FilmPiece) -> String {
         if piece.times == [0..<Int.max] { return "" }
-        let number = timings[piece.times] ?? timingList.count
-        if number == timingList.count {
-            timings[piece.times] = number
-            timingList.append(piece.times)
-        }
+        let number = timings.number(of: piece.times)
         let isOnPoster = piece.times.contains { time(of: $0.lowerBound) <= film.poster && film.poster < time(of: $0.upperBound) }
         return " class=\"k\(number)\"" + (isOnPoster ? " style=\"opacity:1\"" : "")
     }
 
-    private func timing(at number: Int) -> String {
+    private func timing(of times: [Range<Int>], number: Int) -> String {
         var steps: [(Double, Int)] = []
-        for range in timingList[number] {
+        for range in times {
             steps.append((share(of: range.lowerBound), 1))
             if range.upperBound < Int.max { steps.append((share(of: range.upperBound), 0)) }
         }
@@ -185,7 +105,7 @@ struct FilmSVG {
     private func share(of frame: Int) -> Double { 100 * Self.seconds(time(of: frame)) / Self.seconds(film.length) }
 
     /// The text of a piece in its colors, at the top of the picture.
-    private mutating func drawn(_ piece: Piece) -> String {
+    private mutating func drawn(_ piece: FilmPiece) -> String {
         var text = ""
         if piece.isPatch { text += Self.rectangle(piece.column, piece.cells.count, palette.background) }
         var column = 0
@@ -206,25 +126,21 @@ struct FilmSVG {
 
     /// Each run has its exact length, so that columns are columns in every font.
     private mutating func characters(
-        _ cells: ArraySlice<Cell>, at column: Int, _ color: Int, _ style: InMemoryTerminal.Style
+        _ cells: ArraySlice<InMemoryTerminal.Cell>, at column: Int, _ color: Int, _ style: InMemoryTerminal.Style
     ) -> String {
         let x = Self.margin + Double(column) * Self.cellWidth
         let length = Double(cells.count) * Self.cellWidth
         let text = Self.escaped(cells.map(\.text).joined())
         let fit = cells.count > 1 ? " textLength=\"\(Self.number(length))\" lengthAdjust=\"spacingAndGlyphs\"" : ""
-        return "<text x=\"\(Self.number(x))\" y=\"13\" class=\"\(name(of: color, style))\"\(fit)>\(text)</text>"
+        return "<text x=\"\(Self.number(x))\" y=\"13\" class=\"s\(styleNumber(of: color, style))\"\(fit)>\(text)</text>"
     }
 
-    private mutating func name(of color: Int, _ style: InMemoryTerminal.Style) -> String {
+    private mutating func styleNumber(of color: Int, _ style: InMemoryTerminal.Style) -> Int {
         var rule = "fill:\(Self.color(color))"
         if style.attributes.contains(.bold) { rule += ";font-weight:bold" }
         if style.attributes.contains(.italic) { rule += ";font-style:italic" }
         if style.attributes.contains(.underline) { rule += ";text-decoration:underline" }
-        if let name = styles[rule] { return name }
-        let name = "s\(styleList.count)"
-        styles[rule] = name
-        styleList.append((name, rule))
-        return name
+        return styles.number(of: rule)
     }
 
     private static func rectangle(_ column: Int, _ columns: Int, _ color: Int) -> String {

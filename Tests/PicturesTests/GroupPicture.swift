@@ -40,8 +40,8 @@ private struct JobPlayer {
     let recording: Recording?
     private let work: ProgressNode
     private var node: ProgressNode?
-    private var follower: ProgressFollower
-    private var played = Duration(secondsComponent: -1, attosecondsComponent: 0)
+    private let follower: ProgressFollower
+    private var played = Duration.seconds(-1)
 
     init(_ job: RecordedJob, in work: ProgressNode) throws {
         self.job = job

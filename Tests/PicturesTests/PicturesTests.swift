@@ -9,8 +9,9 @@ import Testing
     @Test(arguments: Picture.all)
     func `The pictures are what is drawn now`(_ picture: Picture) throws {
         let film = try picture.film()
+        let pieces = film.pieces
         for palette in Palette.all {
-            let text = FilmSVG.text(film, palette, title: picture.title)
+            let text = FilmSVG.text(film, pieces, palette, title: picture.title)
             // A page of GitHub loads it in a moment, and shows no script.
             #expect(text.utf8.count < 150_000)
             let url = Self.package.appendingPathComponent(picture.file(palette))
