@@ -117,13 +117,19 @@ import Testing
         #expect(text() == "a")
     }
 
-    @Test func `A spinner that is not at the start of its line turns in its place`() {
+    /// A HUD without progress that is on screen with these parts.
+    private func waiting(_ parts: [LinePart]) -> (terminal: TestTerminal, hud: HUD) {
         let terminal = TestTerminal(columns: 40, rows: 5)
         var theme = Theme.terminal
-        theme.parts = [.label, .indicator]
+        theme.parts = parts
         terminal.inlineRenderer.theme = theme
         let hud = HUD(label: "Waiting", renderer: terminal.renderer, clock: terminal.clock)
         hud.show()
+        return (terminal, hud)
+    }
+
+    @Test func `A spinner that is not at the start of its line turns in its place`() {
+        let (terminal, hud) = waiting([.label, .indicator])
         var seen: Set<String> = []
         for _ in 0..<200 {
             terminal.clock.advance(by: .milliseconds(10))
@@ -145,12 +151,7 @@ import Testing
     }
 
     @Test func `A spinner that is not shown draws no frames`() {
-        let terminal = TestTerminal(columns: 40, rows: 5)
-        var theme = Theme.terminal
-        theme.parts = [.label, .elapsed]
-        terminal.inlineRenderer.theme = theme
-        let hud = HUD(label: "Waiting", renderer: terminal.renderer, clock: terminal.clock)
-        hud.show()
+        let (terminal, hud) = waiting([.label, .elapsed])
         terminal.clock.advance(by: .milliseconds(1))
         #expect(terminal.lines == ["Waiting 0:00"])
         let bytes = terminal.bytesWritten
