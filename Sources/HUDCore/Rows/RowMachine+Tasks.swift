@@ -75,6 +75,7 @@ extension RowMachine {
             known.number = schedule.lastNumber
         }
         if case .paused = state { known.pausedAt = now }
+        schedule.isTopValid = known.entry == 0
         if !known.hasRow { known.entry = 0 }
         setState(state, of: task, &known)
         let due = known.start.advanced(by: graceTime)
@@ -87,6 +88,7 @@ extension RowMachine {
         }
         tasks[task] = known
         guard needsRow, due <= now else { return }
+        schedule.isTopValid = false
         wait(task, at: now)
         fill(from: known.parent, at: now, &events)
     }
@@ -106,10 +108,14 @@ extension RowMachine {
     mutating func end(_ task: Task, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
         guard var known = tasks[task], known.state.moves(to: state) else { return }
         known.leaveOutPause(at: now)
+        let entry = known.entry
         (known.end, known.entry) = (now, 0)
         setState(state, of: task, &known)
         if !known.hasRow, !state.isFailure, blocks.isEmpty {
             tasks[task] = nil
+            guard schedule.entries.top?.number == entry else { return schedule.isTopValid = true }
+            schedule.entries.removeTop()
+            schedule.isTopValid = schedule.entries.count == 0
             return
         }
         tasks[task] = known
@@ -177,6 +183,7 @@ extension RowMachine {
     /// Processes what is due at `time`: tasks whose grace time is over come first, and take the places of rows whose time is over, too.
     mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<Task>]) {
         schedule.lastReading = time
+        schedule.isTopValid = false
         var due: [Task] = []
         while let entry = schedule.entries.top, entry.time <= time {
             schedule.entries.removeTop()
@@ -195,8 +202,10 @@ extension RowMachine {
 
     /// Removes void entries from the top of the schedule, and all of them once they are the most.
     mutating func dropVoidEntries() {
+        let most = 2 * tasks.count + 64
+        guard !schedule.isTopValid || schedule.entries.count > most else { return }
         let tasks = tasks
-        schedule.entries.drop(moreThan: 2 * tasks.count + 64) { tasks[$0.task]?.entry != $0.number }
+        schedule.entries.drop(moreThan: most) { tasks[$0.task]?.entry != $0.number }
     }
 }
 

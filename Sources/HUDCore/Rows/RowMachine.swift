@@ -117,6 +117,8 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
         /// The time of the last call or advance.
         var lastReading = HUDInstant.distantPast
         var lastNumber = 0
+        /// Whether this call leaves the first entry valid, if it was.
+        var isTopValid = false
     }
 
     struct Window: Sendable {
@@ -270,6 +272,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
         var events: [RowEvent<Task>] = []
         while let due = nextDeadline, due < now { process(due, &events) }
         schedule.lastReading = now
+        schedule.isTopValid = false
         change(&self, now, &events)
         dropVoidEntries()
         return events
