@@ -31,7 +31,7 @@ class Shell(Screen):
 
     def set(self, name, value):
         """A line that sets a variable of the shell."""
-        return f"set -g {name} {shlex.quote(value)}" if self.shell == "fish" else f"{name}={shlex.quote(value)}"
+        return shell_variable(self.shell, name, value)
 
     def done(self):
         """Waits until all lines so far have been run."""
@@ -72,6 +72,23 @@ def make_executable_script(path, text):
 each_shell = test_each(SHELLS)
 
 
+def function(shell, name, body):
+    """A line that defines a function. Its arguments are `$argv` in the body."""
+    return f"function {name}; {body}; end" if shell == "fish" else f"{name}() {{ {body.replace('$argv', '$*')}; }}"
+
+
+def shell_variable(shell, name, value):
+    """A line that sets a variable of a shell, and does not export it."""
+    return f"set -g {name} {shlex.quote(value)}" if shell == "fish" else f"{name}={shlex.quote(value)}"
+
+
+def quoted(shell, word):
+    """A word in the quotes of a shell."""
+    if shell == "fish":
+        return "'" + word.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return shlex.quote(word)
+
+
 @each_shell
 def hud_runs_a_command_under_a_hud(home, name):
     shell = Shell(home, name)
@@ -85,24 +102,168 @@ def hud_runs_a_command_under_a_hud(home, name):
 
 
 @each_shell
-def a_function_of_the_shell_is_refused(home, name):
-    define = "function f; echo ran; end" if name == "fish" else "f() { echo ran; }"
-    shell = Shell(home, name, after=define)
-    for word in ("f", "cd"):
-        equal(shell.run(f"hud {word}"), 126, f"status of {word}")
-        # The next line may have been typed before.
-        check(any(f"hud: {word} is a " in line for line in shell.history()), shown(shell.history()))
-    check("ran" not in shell.history(), "the function was run")
-    # A program of the same name runs.
+def a_function_runs_under_a_hud_by_its_name(home, name):
+    shell = Shell(home, name, after=function(name, "build", "sleep 1.2; helper $argv; return 3") + "; " + function(name, "helper", "echo ran $argv"))
+    equal(shell.run("hud build 'two words' \"it's\""), 3, "status")
+    check("ran two words it's" in shell.history(), shown(shell.history()))
+    label = r"build 'two words' 'it'\''s'" if name == "bash" else r"build 'two words' it\'s"
+    equal(shell.summaries(), [f"✗ {label} T s status 3"], "what HUDs have left")
+    equal(shell.run("hud --grace 0 --min-show 0 --label L -- build"), 3, "status, with a label")
+    equal(shell.summaries()[1:], ["✗ L T s status 3"], "what HUDs have left with a label")
+    # The function of a program's name is run, as without hud.
+    shell.enter(function(name, "true", "return 4"))
+    equal(shell.run("hud true"), 4, "status of a function with a program's name")
+    equal(shell.run("hud command true"), 0, "status of the program")
+
+
+@each_shell
+def a_function_has_the_terminal_and_its_interrupt(home, name):
+    ask = {"bash": "read -r -p 'Say: ' word", "zsh": "read -r 'word?Say: '", "fish": "read -P 'Say: ' word"}[name]
+    shell = Shell(home, name, after=function(name, "ask", f"{ask}; echo heard $word; sleep 100"))
+    shell.enter("hud ask")
+    shell.wait_for_line("Say:")
+    shell.enter("yes")
+    shell.wait_for_line("heard yes")
+    shell.press("C-c")
+    shell.enter("echo was $status" if name == "fish" else "echo was $?")
+    shell.wait_for_line("was 130")
+
+
+@each_shell
+def a_builtin_is_refused_and_a_line_is_run_by_eval(home, name):
+    shell = Shell(home, name, before=shell_variable(name, "word", "kept"))
+    equal(shell.run("hud cd"), 126, "status of cd")
+    # The next line may have been typed before.
+    check(any("hud: cd is a " in line for line in shell.history()), shown(shell.history()))
+    equal(shell.run("hud eval 'sleep 1.2; echo $word | tr k l'"), 0, "status of eval")
+    check("lept" in shell.history(), shown(shell.history()))
+    equal(shell.summaries(), ["✓ sleep 1.2; echo $word | tr k l T s"], "what HUDs have left")
+    # A program of a builtin's name runs.
     equal(shell.run("hud echo a word"), 0, "status")
     check(any(line.endswith("a word") and "echo a word" not in line for line in shell.history()), shown(shell.history()))
 
 
 @test_each(["bash", "zsh"])
 def an_alias_works_after_hud(home, name):
-    shell = Shell(home, name, after="alias greet='echo hello'")
+    shell = Shell(home, name, after="alias greet='sleep 1.2 && echo hello' and='greet ' in='cd / && pwd; echo'")
     equal(shell.run("hud greet you"), 0, "status")
-    check(any(line.endswith("hello you") for line in shell.history()), shown(shell.history()))
+    check("hello you" in shell.history(), shown(shell.history()))
+    equal(shell.summaries(), ["✓ greet you T s"], "what HUDs have left")
+    # A blank at the end of an alias.
+    shell.enter("alias say='echo say '")
+    equal(shell.run("hud say in '$HOME'"), 0, "status")
+    check("say cd /" in shell.history() and "$HOME" in shell.history(), shown(shell.history()))
+    equal(shell.run("hud no=such"), 127, "status of what is no alias")
+    if name == "zsh":
+        shell.enter("alias -s txt='echo opened'")
+        equal(shell.run("hud notes.txt"), 0, "status")
+        check("opened notes.txt" in shell.history(), shown(shell.history()))
+
+
+def script_of(home, name, text, **changes):
+    """Runs lines of a script that has the integration, without a terminal. Returns the status, the lines of output, and those of errors."""
+    os.makedirs(home / "bin", exist_ok=True)
+    if not os.path.lexists(home / "bin" / "hud-demo"):
+        os.symlink(hud()[0], home / "bin" / "hud-demo")
+    load = "hud-demo shell-init fish | source" if name == "fish" else f'eval "$(hud-demo shell-init {name})"'
+    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[name]
+    result = run([name, *options, "-c", f"{load}\n{text}"], PATH=f"{home}/bin:" + os.environ["PATH"], HOME=home, TMPDIR=home, **changes)
+    return result.returncode, result.stdout.decode().splitlines(), result.stderr.decode().splitlines()
+
+
+# For each shell: what a function reads and calls, and lines that it prints then.
+STATES = {
+    "bash": r"""
+        set -o pipefail; shopt -s nullglob extglob
+        word=$'a\nb'; list=(1 '' 'two words'); declare -A map=([key]="it's"); declare -r fixed=f; export shown=s exported=(x y); declare -n other=word
+        helper() {
+            shopt -s extglob
+            case $1 in
+                @(x|y)) printf '<%s>' "$word" "${list[@]}" "${map[key]}" "$fixed" "$shown" "${exported[1]}" "$other" "$1"; echo ;;
+            esac
+        }
+        shopt -u extglob
+        build() { helper x; shopt nullglob; set -o | grep pipefail; word=changed; }
+        IFS=:
+        hud build; printf '%s\n' "$word"
+        """,
+    "zsh": r"""
+        setopt pipefail extended_glob
+        mkdir $HOME/functions; echo 'echo loaded $1' >$HOME/functions/later; fpath+=($HOME/functions); autoload -Uz later
+        word=$'a\nb'; list=(1 '' 'two words'); typeset -A map=(key "it's"); typeset -r fixed=f; export shown=s; typeset -xT TIED tied=(x y); other=$word
+        zshexit() { echo end >>$HOME/ends }
+        helper() { printf '<%s>' "$word" "${list[@]}" "${map[key]}" "$fixed" "$shown" "$tied[2]" "$other" "$1"; echo; later $1 }
+        build() { helper x; [[ -o extended_glob ]] && echo extended_glob; set -o | grep pipefail; word=changed }
+        hud build; printf '%s\n' "$word"
+        """,
+    "fish": r"""
+        set -g word a\nb; set -g list 1 '' 'two words'; set -U map "it's"; set -gx shown s
+        function bye --on-event fish_exit; echo end >>$HOME/ends; end
+        mkdir $HOME/functions; echo 'function later; echo loaded $argv; end' >$HOME/functions/later.fish
+        set -gp fish_function_path $HOME/functions
+        function helper; printf '<%s>' $word $list $map f $shown y $word $argv; echo; later $argv; end
+        function build; helper x; set -g word changed; end
+        hud build; printf '%s\n' $word
+        """,
+}
+KNOWN = ["<a", "b><1><><two words><it's><f><s><y><a", "b><x>"]
+MORE = {"bash": ["nullglob        on", "pipefail        on"], "zsh": ["loaded x", "extended_glob", "pipefail              on"], "fish": ["loaded x"]}
+
+
+@each_shell
+def a_function_reads_and_calls_what_the_shell_has(home, name):
+    status, lines, errors = script_of(home, name, STATES[name])
+    lines = [line.expandtabs() for line in lines]
+    # What it has set does not return.
+    equal((status, lines, errors), (0, KNOWN + MORE[name] + ["a", "b"], []), "status, output and errors")
+    if name != "bash":
+        equal((home / "ends").read_text(), "end\n", "what runs at the end of a shell, also of the child shell")
+    check(not list(home.glob("tmp.*")), f"a file that is left in {os.listdir(home)}")
+
+
+@each_shell
+def the_words_of_a_function_are_not_changed(home, name):
+    words = ["", " ", "two words", "it's", '"', "\\", "$HOME", "*", "-x", "--", "a=b", "x\ny", "é", ";", "`id`"]
+    body = function(name, "build", "printf '%s\\0' " + ("$argv" if name == "fish" else '"$@"'))
+    line = body + "; hud build " + " ".join(quoted(name, word) for word in words)
+    for options in ("", "--style off -- "):
+        status, lines, errors = script_of(home, name, line.replace("hud build", f"hud {options}build"))
+        equal((status, "\n".join(lines), errors), (0, "".join(word + "\0" for word in words), []), f"with '{options}'")
+
+
+@each_shell
+def a_large_state_is_no_obstacle(home, name):
+    large = {"bash": "printf -v large '%0300000d' 0", "zsh": "large=${(l:300000::0:)}", "fish": "set -g large (string repeat -n 300000 0)"}[name]
+    count = "(string length $large)" if name == "fish" else "${#large}"
+    status, lines, errors = script_of(home, name, f"{large}; " + function(name, "build", f"echo {count}") + "; hud build")
+    equal((status, lines, errors), (0, ["300000"], []), "status, output and errors")
+
+
+@each_shell
+def files_of_the_user_are_not_read_again(home, name):
+    for path in (".bashrc", ".profile", ".zshenv", ".zshrc", ".config/fish/config.fish"):
+        os.makedirs((home / path).parent, exist_ok=True)
+        (home / path).write_text("echo read\n")
+    (home / "environment").write_text(f"echo read >>{home}/read\n")
+    body = function(name, "build", 'echo "here $BASH_ENV"')
+    status, lines, errors = script_of(home, name, f"{body}; hud build", BASH_ENV=home / "environment")
+    equal((status, lines, errors), (0, [f"here {home}/environment"], []), "status, output and errors")
+    if name == "bash":
+        equal((home / "read").read_text(), "read\n", "by the script alone")
+
+
+@test_each(["bash", "zsh"])
+def a_function_runs_with_the_options_of_its_shell(home, name):
+    body = "f() { false; echo on; }; g() { echo $unset; echo on; }; ok() { echo $#; }"
+    equal(script_of(home, name, f"{body}; hud f; hud ok; hud g")[:2], (0, ["on", "0", "", "on"]), "by default")
+    equal(script_of(home, name, f"{body}; set -u; hud ok; hud g")[:2], (127 if name == "bash" else 1, ["0"]), "with set -u")
+    equal(script_of(home, name, f"{body}; set -e; hud ok; hud f; echo after")[:2], (1, ["0"]), "with set -e")
+    if name == "zsh":
+        equal(script_of(home, name, f"emulate sh; {body}; list='a b'; h() {{ ok $list; }}; hud h x")[:2], (0, ["2"]), "with emulate sh")
+        equal(script_of(home, name, "setopt ksh_arrays; list=(a b); f() { echo ${list[0]}; }; hud f; hud --style off -- f")[:2], (0, ["a", "a"]),
+              "with ksh_arrays")
+    else:
+        equal(script_of(home, name, f"set -o posix; {body}; h() {{ [[ -o posix ]] && echo posix; }}; hud h")[:2], (0, ["posix"]), "with set -o posix")
 
 
 @each_shell
@@ -254,13 +415,10 @@ def a_command_that_bash_keeps_out_of_its_history_has_no_name(home):
 
 @each_shell
 def a_script_gets_the_function_alone(home, name):
-    os.makedirs(home / "bin")
-    os.symlink(hud()[0], home / "bin" / "hud-demo")
-    load = "hud-demo shell-init fish | source" if name == "fish" else f'set -eu; eval "$(hud-demo shell-init {name})"; eval "$(hud-demo shell-init {name})"'
-    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[name]
-    result = run([name, *options, "-c", f"{load}; hud echo one; hud -V"], PATH=f"{home}/bin:" + os.environ["PATH"])
-    equal((result.returncode, result.stderr), (0, b""), f"status and standard error; standard output is {result.stdout!r}")
-    check(re.fullmatch(rb"one\nhud-demo [\d.]+\n", result.stdout), f"{result.stdout!r}")
+    text = "" if name == "fish" else f'set -eu; eval "$(hud-demo shell-init {name})"; '
+    status, lines, errors = script_of(home, name, text + "hud echo one; hud -V")
+    equal((status, errors), (0, []), f"status and standard error; standard output is {lines}")
+    check(len(lines) == 2 and lines[0] == "one" and re.fullmatch(r"hud-demo [\d.]+", lines[1]), f"{lines}")
 
 
 @test_each([

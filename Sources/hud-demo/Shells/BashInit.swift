@@ -1,27 +1,133 @@
-/// Shell integration for bash 4.4 and later. Earlier ones have the function, but neither the key nor notifications.
+/// Shell integration for bash 4.4 and later. Earlier ones, from 3.2, have the function, but neither the key nor notifications.
 enum BashInit {
     static let script = #"""
         # Shell integration of hud-demo for bash, by 'hud-demo shell-init bash'.
         # shellcheck shell=bash
 
-        # Runs a command under a HUD. Options of hud-demo come first, followed by --.
+        # Runs a command under a HUD. Options of hud-demo come first, followed by --. What only this shell has, such as a function, runs in a child
+        # shell that gets the state of this one.
         function hud {
-            local kind
+            local __hud_flags=$- __hud_kind __hud_line __hud_run='"$@"' __hud_state
+            local -a __hud_options
+            __hud_options=()
             case ${1-} in
                 '' | -*)
-                    command hud-demo "$@"
-                    return
+                    while (($#)) && [[ $1 != -- ]]; do
+                        __hud_options+=("$1")
+                        shift
+                    done
+                    if (($# < 2)); then
+                        command hud-demo ${__hud_options[@]+"${__hud_options[@]}"} "$@"
+                        return
+                    fi
+                    shift
                     ;;
             esac
-            kind=$(type -t -- "$1") || kind=
-            if [[ $kind == function || $kind == builtin || $kind == keyword ]] && ! type -P -- "$1" >/dev/null; then
-                printf 'hud: %s is a %s of the shell, and hud-demo runs programs\n' "$1" "$kind" >&2
-                return 126
+            if [[ $1 == command && ${2-} == [!-]* ]]; then
+                shift
+                __hud_kind='file'
+            else
+                __hud_kind=$(type -t -- "$1") || __hud_kind='file'
             fi
-            command hud-demo -- "$@"
+            case $__hud_kind:$1 in
+                alias:*) __hud_alias "$@" ;;
+                function:* | builtin:eval | builtin:source | builtin:.) ;;
+                builtin:* | keyword:*)
+                    if ! type -P -- "$1" >/dev/null; then
+                        printf "hud: %s is a %s of the shell, and hud-demo runs programs; 'hud eval' runs a line in a child shell\n" \
+                            "$1" "$__hud_kind" >&2
+                        return 126
+                    fi
+                    __hud_kind='file'
+                    ;;
+                *) __hud_kind='file' ;;
+            esac
+            if [[ $__hud_kind == file ]]; then
+                command hud-demo ${__hud_options[@]+"${__hud_options[@]}"} -- "$@"
+                return
+            fi
+            __hud_quote "$@"
+            __hud_state=$(__hud_print_state && printf '%s\n' "$__hud_run") || return
+            # By a descriptor, because the state can be too long for an argument.
+            # shellcheck disable=SC2016
+            BASH_ENV='' command hud-demo --label "$__hud_line" ${__hud_options[@]+"${__hud_options[@]}"} -- \
+                "$BASH" --norc --noprofile -c $'eval "exec 60<&-\n$(</dev/fd/60)"' "$0" "$@" 60<<<"$__hud_state"
         }
-        # The blank lets the word after it be an alias, too.
-        alias hud='hud '
+
+        # Sets __hud_run to a line that runs "$@", whose first word is an alias: that is none in quotes.
+        __hud_alias() {
+            local __hud_count=1 __hud_value
+            __hud_run=''
+            while ((__hud_count <= $#)) && [[ ${!__hud_count} != *=* ]] && __hud_value=$(alias -- "${!__hud_count}" 2>/dev/null); do
+                __hud_run+="${!__hud_count} "
+                __hud_count=$((__hud_count + 1))
+                # After a blank at the end the next word may be an alias, too.
+                if [[ $__hud_value != *[[:blank:]]\' ]]; then break; fi
+            done
+            __hud_run+="\"\${@:$__hud_count}\""
+        }
+
+        # Sets __hud_line to the command "$@" as it would be typed; of eval, to the line that it runs.
+        __hud_quote() {
+            local word quote="'\\''" IFS=' '
+            __hud_line=''
+            if [[ $1 == eval ]]; then
+                shift
+                __hud_line=$*
+                return
+            fi
+            for word; do
+                case $word in
+                    '' | *[!a-zA-Z0-9_./=:,+@%-]*) word="'${word//\'/$quote}'" ;;
+                esac
+                __hud_line+=${__hud_line:+ }$word
+            done
+        }
+
+        # Prints commands that make another bash like this one: functions, variables that are not exported, aliases, options.
+        __hud_print_state() {
+            local __hud_name __hud_list=0 __hud_exported=$'\n' __hud_arrays=$'\n' __hud_set=$SHELLOPTS
+            local -a __hud_names
+            __hud_names=()
+            set +eu
+            if [[ -n ${BASH_ENV-} ]]; then declare -p BASH_ENV; else echo 'unset BASH_ENV'; fi
+            # Functions may need it to be parsed, whatever the option is now.
+            echo 'shopt -s extglob'
+            declare -f
+            declare -p IFS 2>/dev/null || echo 'unset IFS'
+            local IFS=$'\n'
+            for __hud_name in $(compgen -e && echo 1 && compgen -A arrayvar && echo 2 && compgen -v); do
+                case $__hud_list/$__hud_name in
+                    ?/1 | ?/2) __hud_list=$__hud_name ;;
+                    0/*) __hud_exported+=$__hud_name$'\n' ;;
+                    1/*) __hud_arrays+=$__hud_name$'\n' ;;
+                    # Those that are bash's own, or ours.
+                    */BASH* | */COMP_* | */DIRSTACK | */EPOCH* | */EUID | */FUNCNAME | */GROUPS | */HISTCMD | */IFS | */LINENO) ;;
+                    */PIPESTATUS | */PPID | */RANDOM | */READLINE_* | */SECONDS | */SHELLOPTS | */SHLVL | */SRANDOM | */UID | */_ | */__hud_*) ;;
+                    *)
+                        # The environment does not contain arrays.
+                        if [[ $__hud_exported != *$'\n'"$__hud_name"$'\n'* || $__hud_arrays == *$'\n'"$__hud_name"$'\n'* ]]; then
+                            __hud_names+=("$__hud_name")
+                        fi
+                        ;;
+                esac
+            done
+            echo '{'
+            declare -p "${__hud_names[@]}" 2>/dev/null
+            alias -p
+            shopt -p
+            echo 'set +Bh +o interactive-comments'
+            IFS=:
+            for __hud_name in $__hud_set; do
+                case $__hud_name in
+                    emacs | errexit | histexpand | history | monitor | noexec | onecmd | privileged | vi) ;;
+                    *) echo "set -o $__hud_name" ;;
+                esac
+            done
+            echo '} 2>/dev/null'
+            # Here it is off.
+            if [[ $__hud_flags == *e* ]]; then echo 'set -e'; fi
+        }
 
         # Sets __hud_line to the line that runs the command line $1 under a HUD.
         __hud_wrap() {
@@ -32,10 +138,10 @@ enum BashInit {
             case $__hud_line in
                 '' | 'hud '* | 'hud-demo '*) return ;;
             esac
-            # hud-demo runs one program. A shell runs everything else.
+            # Everything that is not one command is run by eval.
             case $first/$__hud_line in
                 [!=/]*=*/* | */*[\|\;\&\(\)\`$'\n']* | !/* | time/*)
-                    __hud_line="hud bash -c '${__hud_line//\'/\'\\\'\'}'"
+                    __hud_line="hud eval '${__hud_line//\'/\'\\\'\'}'"
                     ;;
                 *) __hud_line="hud $__hud_line" ;;
             esac

@@ -3,17 +3,62 @@ enum FishInit {
     static let script = #"""
         # Shell integration of hud-demo for fish, by 'hud-demo shell-init fish'.
 
+        # Options of hud-demo come first, followed by --. What only this shell has, such as a function, runs in a child shell that gets the state of
+        # this one.
         function hud -d 'Run a command under a HUD; options of hud-demo come first, followed by --'
+            set -l options
             switch "$argv[1]"
                 case '' '-*'
-                    command hud-demo $argv
-                    return
+                    set -l dashes (contains -i -- -- $argv)
+                    if test -z "$dashes"; or test "$dashes" = (count $argv)
+                        command hud-demo $argv
+                        return
+                    end
+                    set options $argv[1..$dashes]
+                    set -e options[-1]
+                    set -e argv[1..$dashes]
             end
-            if begin functions -q -- $argv[1]; or builtin -q -- $argv[1]; end; and not command -q -- $argv[1]
-                echo "hud: $argv[1] is a function or a builtin of the shell, and hud-demo runs programs" >&2
-                return 126
+            set -l line (string escape -- $argv | string join ' ' | string collect)
+            if test "$argv[1]" = command; and string match -qr '^[^-]' -- "$argv[2]"
+                set -e argv[1]
+                command hud-demo $options -- $argv
+                return
+            else if contains -- "$argv[1]" eval source .
+                test $argv[1] = eval; and set line "$argv[2..-1]"
+            else if test "$argv[1]" = cd; or not functions -q -- $argv[1]
+                if builtin -q -- $argv[1]; and not command -q -- $argv[1]
+                    echo "hud: $argv[1] is a builtin of the shell, and hud-demo runs programs; 'hud eval' runs a line in a child shell" >&2
+                    return 126
+                end
+                command hud-demo $options -- $argv
+                return
             end
-            command hud-demo -- $argv
+            # By a file, because the state can be too long for an argument.
+            set -lx __hud_state (mktemp)
+            or return
+            __hud_print_state >$__hud_state
+            command hud-demo --label "$line" $options -- (status fish-path) --no-config \
+                -c 'source $__hud_state; command rm -f -- $__hud_state; set -e __hud_state; $argv' -- $argv
+            set -l code $status
+            test -e $__hud_state; and command rm -f -- $__hud_state
+            return $code
+        end
+
+        # Prints commands that make another fish like this one: functions, and variables that are not exported.
+        function __hud_print_state
+            set -l exported (set -nx)
+            echo begin
+            for name in (set -ng) (set -nU)
+                if not contains -- $name $exported
+                    # Some are fish's own, and cannot be set.
+                    string match -qr '^(CMD_DURATION|COLUMNS|LINES|PWD|SHLVL|_|fish_(kill|pid|private).*|argv|history|.*status|status_.*|umask)$' -- $name
+                    or echo set -g $name (string escape -- $$name)
+                end
+            end
+            echo 'end 2>/dev/null'
+            # Only those that are loaded: the others are where this variable says.
+            set -l fish_function_path
+            functions -- (functions -na) | string replace -r '^(function .*) --on-event fish_exit' '$1'
         end
         complete -c hud -x -a '(__fish_complete_subcommand)'
 
@@ -23,12 +68,12 @@ enum FishInit {
             switch $line
                 case '' 'hud *' 'hud-demo *'
                     printf %s $line
-                # hud-demo runs one program. A shell runs everything else.
+                # Everything that is not one command is run by eval.
                 case '*|*' '*;*' '*&*' '*(*' '*)*' '! *' 'not *' 'time *' 'begin *' 'and *' 'or *'
-                    printf %s "hud fish -c "(string escape -- $line)
+                    printf %s "hud eval "(string escape -- $line)
                 case '*'
                     if test (count (string split \n -- $line)) -gt 1; or string match -qr '^[^\s/=]+=' -- $line
-                        printf %s "hud fish -c "(string escape -- $line)
+                        printf %s "hud eval "(string escape -- $line)
                     else
                         printf %s "hud $line"
                     end

@@ -67,8 +67,10 @@ extension Command {
               $HUD_NOTIFY_IGNORE   programs without a notification, divided by spaces; by
                                    default the usual editors, pagers and remote shells
 
-            Set the key before the script runs, the others at any time. Aliases work after
-            hud; functions and builtins of the shell do not, because hud-demo runs programs.
+            Set the key before the script runs, the others at any time. Functions and
+            aliases run in a child shell that gets the functions, variables and options of
+            this one; what they set does not return. hud eval 'LINE' runs a line there,
+            and hud command NAME a program that a function has the name of.
             """,
         notes: "Exit status: 0; 2 usage error.", words: Shell.argument,
         run: { StandardOutput.say(try Shell(of: $0).integration) })

@@ -3,26 +3,110 @@ enum ZshInit {
     static let script = #"""
         # Shell integration of hud-demo for zsh, by 'hud-demo shell-init zsh'.
 
-        # Runs a command under a HUD. Options of hud-demo come first, followed by --.
+        # Runs a command under a HUD. Options of hud-demo come first, followed by --. What only this shell has, such as a function, runs in a child
+        # shell that gets the state of this one.
         function hud {
+            local -A __hud_set
+            __hud_set=("${(@kv)options[@]}")
             emulate -L zsh
-            local kind
+            local __hud_file __hud_line= __hud_run= __hud_state
+            local -a __hud_options
+            local -i __hud_count
             case ${1-} in
                 ('' | -*)
-                    command hud-demo "$@"
-                    return
+                    __hud_count=${@[(ie)--]}
+                    __hud_options=("${(@)@[1,__hud_count-1]}")
+                    if (( __hud_count >= $# )); then
+                        command hud-demo "$@"
+                        return
+                    fi
+                    shift __hud_count
                     ;;
             esac
-            kind=$(whence -w -- "$1")
-            kind=${kind##*: }
-            if [[ $kind == (function|builtin|reserved) ]] && ! whence -p -- "$1" >/dev/null; then
-                print -ru2 -- "hud: $1 is a $kind of the shell, and hud-demo runs programs"
+            if [[ $1 == command && ${2-} == [^-]* ]]; then
+                shift
+            elif __hud_alias "$@" || (( ${+functions[$1]} )) || [[ $1 == (eval|source|.) ]]; then
+                __hud_run=${__hud_line:-'"$@"'}
+            elif (( ${+builtins[$1]} || ${reswords[(Ie)$1]} )) && ! whence -p -- "$1" >/dev/null; then
+                print -ru2 -- "hud: $1 is a ${$(whence -w -- "$1")##*: } of the shell, and hud-demo runs programs;" \
+                    "'hud eval' runs a line in a child shell"
                 return 126
             fi
-            command hud-demo -- "$@"
+            if [[ -z $__hud_run ]]; then
+                command hud-demo "${__hud_options[@]}" -- "$@"
+                return
+            fi
+            __hud_state="$(__hud_print_state)" || return
+            __hud_line=${(j: :)${(@q-)@}}
+            if [[ $1 == eval ]]; then __hud_line="${*[2,-1]}"; fi
+            # By a descriptor, because the state can be too long for an argument.
+            exec {__hud_file}<<<"$__hud_state"$'\n'"eval ${(qq)__hud_run}" || return
+            {
+                __hud_fd=$__hud_file command hud-demo --label "$__hud_line" "${__hud_options[@]}" -- \
+                    zsh -f -c $'eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
+            } always {
+                exec {__hud_file}<&-
+            }
         }
-        # The blank lets the word after it be an alias, too.
-        alias hud='hud '
+
+        # Whether the first word of "$@" is an alias. Sets __hud_line to a line that runs "$@": in quotes it would be none.
+        function __hud_alias {
+            setopt local_options extended_glob
+            local -i count=1
+            __hud_line=
+            if [[ $__hud_set[aliases] != on ]]; then return 1; fi
+            # Of a suffix.
+            if [[ $1 == [[:alnum:]_./~-]##.[[:alnum:]]## && -n ${saliases[${1:e}]-} ]]; then
+                __hud_line="$1 "
+                count=2
+            fi
+            while (( count <= $# && ${+aliases[${@[count]}]} )); do
+                __hud_line+="${@[count]} "
+                count+=1
+                # After a blank at the end the next word may be an alias, too.
+                if [[ ${aliases[${@[count-1]}]} != *[[:blank:]] ]]; then break; fi
+            done
+            if (( count == 1 )); then return 1; fi
+            __hud_line+="\"\${@[$count,-1]}\""
+        }
+
+        # Prints commands that make another zsh like this one: modules, functions, variables that are not exported, aliases, options.
+        function __hud_print_state {
+            local __hud_name
+            local -a __hud_names __hud_on __hud_off
+            print -r -- '{'
+            for __hud_name in ${(f)"$(zmodload -L)"}; do
+                # Without those of the line editor.
+                if [[ $__hud_name != *zsh/(zle|comp)* ]]; then print -r -- "$__hud_name"; fi
+            done
+            print -r -- '} 2>/dev/null'
+            # Without those that the shell itself calls.
+            functions -- ${(k)functions:#(TRAP*|zshexit)}
+            for __hud_name in ${(k)parameters:#(__hud_*|ZSH_*|TTY|zshexit_functions)}; do
+                case $__hud_name:$parameters[$__hud_name] in
+                    ((IFS|NULLCMD|READNULLCMD|WORDCHARS|cdpath|fpath|module_path):*) ;;
+                    (*-special*|*:undefined|*:array-tied*) continue ;;
+                    (*:scalar-tied*) ;;
+                    (*-export*) continue ;;
+                esac
+                __hud_names+=("$__hud_name")
+            done
+            for __hud_name in ${(k)__hud_set}; do
+                case $__hud_name in
+                    # Of how it was started.
+                    (emacs|exec|globalrcs|interactive|login|monitor|privileged|rcs|restricted|shinstdin|singlecommand|vi|zle) ;;
+                    (*) if [[ $__hud_set[$__hud_name] == on ]]; then __hud_on+=($__hud_name); else __hud_off+=($__hud_name); fi ;;
+                esac
+            done
+            print -r -- '{'
+            typeset -p -- $__hud_names
+            hash -dL
+            alias -L
+            alias -sL
+            print -r -- "setopt $__hud_on"
+            print -r -- "unsetopt $__hud_off"
+            print -r -- '} 2>/dev/null'
+        }
         if (( ${+functions[compdef]} )); then compdef _precommand hud; fi
 
         # Sets REPLY to the line that runs the command line $1 under a HUD.
@@ -32,8 +116,8 @@ enum ZshInit {
             REPLY=${${1##[[:space:]]#}%%[[:space:]]#}
             case $REPLY in
                 ('' | 'hud '* | 'hud-demo '*) ;;
-                # hud-demo runs one program. A shell runs everything else.
-                ([^[:space:]/=]##=* | *[\|\;\&\(\)\`$'\n']* | '! '* | 'time '*) REPLY="hud zsh -c ${(qq)REPLY}" ;;
+                # Everything that is not one command is run by eval.
+                ([^[:space:]/=]##=* | *[\|\;\&\(\)\`$'\n']* | '! '* | 'time '*) REPLY="hud eval ${(qq)REPLY}" ;;
                 (*) REPLY="hud $REPLY" ;;
             esac
         }
