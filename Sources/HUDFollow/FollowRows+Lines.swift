@@ -7,13 +7,18 @@ extension FollowRows {
 
     func print(_ changes: StreamMachine.Changes, of index: Int, _ stream: StreamMachine) {
         switch output {
-        case .failure: for line in changes.prints { parts[index].log.add(line) }
+        case .hide where display.failureTail == nil: break
+        case .failure, .hide: for line in changes.prints { parts[index].log.add(line) }
         case .prefix:
             // A task may have begun since the last update.
             let names = Dictionary(changes.tasks.map { ($0.key, $0.work.label) }) { $1 }
             for line in changes.prints { print(line, as: names[line.task] ?? title(of: line, index, stream)) }
-        case .hide: break
         }
+    }
+
+    /// Prints the last lines of a task or a stream that has failed; nil: of all.
+    func printLog(of index: Int, _ task: UInt64?, as name: (StreamMachine.Print) -> String?) {
+        for line in parts[index].log.take(of: task).suffix(display.failureTail ?? .max) { print(line, as: name(line)) }
     }
 
     /// The name before a line: that of its task, or that of its stream if there are several.
@@ -32,7 +37,7 @@ extension FollowRows {
         case .silent, .live: return
         case .stale:
             let time = (stream.silence.patience ?? .zero).decimalSeconds
-            if reportsLines { display.log("\(parts[index].title(stream)): silent for \(time) s") }
+            if reportsLines, display.failureTail == nil { display.log("\(parts[index].title(stream)): silent for \(time) s") }
             return
         case .over(.succeeded), .over(.cancelled): return _ = parts[index].log.take(of: nil)
         case .over(.failed): task = 0
@@ -41,7 +46,7 @@ extension FollowRows {
             // A single stream may have nothing on screen that says it.
             if stream.isRefused, isAlone || !reportsLines { display.log("\(parts[index].title(stream)): \(reason)") }
         }
-        for line in parts[index].log.take(of: task) { print(line, as: title(of: line, index, stream)) }
+        printLog(of: index, task) { title(of: $0, index, stream) }
     }
 
     // MARK: Lines

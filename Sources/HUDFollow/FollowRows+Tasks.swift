@@ -113,8 +113,7 @@ extension FollowRows {
         guard let outcome = work.state.outcome else { return }
         close(key, outcome, elapsed: work.elapsed, among: ends, of: index, at: now)
         parts[index].tasks[key] = nil
-        let log = parts[index].log.take(of: key)
-        if case .failed = outcome { for line in log { print(line, as: work.label) } }
+        if case .failed = outcome { printLog(of: index, key) { _ in work.label } } else { _ = parts[index].log.take(of: key) }
     }
 
     /// Ends a task and those below it, unless it has ended with the one above it.

@@ -10,7 +10,9 @@ import Testing
             ([:], .inline), (["CI": "true"], .plain), (["CI": "false"], .inline), (["CI": "0"], .inline), (["CI": ""], .inline),
             (["ACCESSIBLE": "1"], .plain), (["HUD_STYLE": "json", "CI": "true"], .json), (["HUD_STYLE": "off"], .off),
             (["HUD_STYLE": "inline", "CI": "1"], .inline), (["HUD_STYLE": "auto", "CI": "1"], .plain),
-            (["HUD_STYLE": "unknown"], .inline)
+            (["HUD_STYLE": "unknown"], .inline), (["AI_AGENT": "1"], .brief), (["CLAUDECODE": "1", "CI": "1"], .brief),
+            (["CURSOR_AGENT": "0"], .inline), (["CODEX_CI": "false", "CI": "1"], .plain), (["HUD_STYLE": "brief"], .brief),
+            (["HUD_STYLE": "plain", "GEMINI_CLI": "1"], .plain), (["HUD_STYLE": "auto", "COPILOT_CLI": "1"], .brief)
         ] as [([String: String], AutomaticRenderer.Style)])
     func `The environment chooses the style`(variables: [String: String], expected: AutomaticRenderer.Style) {
         #expect(AutomaticRenderer.Style(TerminalEnvironment(variables: variables)) == expected)
@@ -90,6 +92,22 @@ import Testing
         #expect(clock.now == .zero.advanced(by: .milliseconds(600)))
         #expect(output.newLines() == ["Installing...", "above", "Installing: done after 0:00"])
         #expect(!renderer.canDraw)
+    }
+
+    @Test func `Brief lines say how a HUD and its failed parts ended, and hidden output is cut`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .brief)
+        withHUD("outer", timing: timing, rows: .halfOfWindow(), renderer: renderer, clock: clock) { hud in
+            clock.advance(by: .seconds(1))
+            hud.work.subprogress(assigningCount: 1, label: "part").start().fail("disk full")
+            hud.log("above")
+            withHUD("inner", timing: timing) { _ in clock.advance(by: .seconds(1)) }
+            hud.outcome = .succeeded
+        }
+        #expect(output.newLines() == ["✗ part 0.0 s disk full", "above", "✓ inner 1.0 s", "✓ outer 2.0 s"])
+        #expect(renderer.display.failureTail == 40)
+        #expect(AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain).display.failureTail == nil)
     }
 
     @Test func `Two HUDs in plain lines do not disturb each other`() {

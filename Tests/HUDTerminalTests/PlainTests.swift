@@ -69,6 +69,36 @@ import Testing
         #expect(end(nil) == "Compressing: ended after 0:30")
     }
 
+    @Test func `A brief line is that of a summary, without colors`() {
+        func line(_ label: String, _ outcome: HUDOutcome, isUTF8: Bool = true) -> String {
+            PlainView(isUTF8: isUTF8).summary(of: label, outcome, after: .seconds(102))
+        }
+        #expect(line("make -j8", .succeeded) == "✓ make -j8 1:42")
+        #expect(line("make -j8", .failed(reason: "status 2")) == "✗ make -j8 1:42 status 2")
+        #expect(line("make -j8", .cancelled) == "! make -j8 1:42 cancelled")
+        #expect(line("größe", .succeeded, isUTF8: false) == "* gr??e 1:42")
+        #expect(line("größe", .failed(), isUTF8: false) == "x gr??e 1:42")
+        #expect(line("a\u{1B}[1mb\nc", .succeeded) == "✓ a␛[1mb c 1:42")
+    }
+
+    @Test(arguments: [
+        "x", "é", "界", "👩‍👩‍👧‍👦", "e\u{301}\u{302}\u{303}", "e\u{1D165}\u{1D165}\u{1D165}\u{1D165}\u{1D165}\u{1D165}", "ש", "\u{1B}"
+    ])
+    func `A brief line takes 200 bytes with its line feed, whatever the label`(character: String) {
+        for length in [0, 10, 50, 100, 200, 100_000] {
+            for outcome in [HUDOutcome.succeeded, .cancelled, .failed(reason: "status 2")] {
+                for isUTF8 in [true, false] {
+                    let label = String(repeating: character, count: length)
+                    let line = PlainView(isUTF8: isUTF8).summary(of: label, outcome, after: .seconds(359_999))
+                    #expect(line.utf8.count < 200, "\(length)")
+                    #expect(line.contains("99:59:59"))
+                    if length == 100_000 { #expect(line.utf8.count > 170, "\(line)") }
+                    if case .failed(let reason) = outcome { #expect(line.hasSuffix(reason)) }
+                }
+            }
+        }
+    }
+
     @Test func `A long label is cut, but the rest of the line is not`() {
         let long = with { $0.label = String(repeating: "x", count: 1_000_000) }
         #expect(view.appearance(of: long) == String(repeating: "x", count: 196) + "…")
@@ -130,12 +160,31 @@ import Testing
         #expect(output.newLines() == [])
     }
 
-    @Test func `A job within its grace time prints nothing`() {
+    @Test func `A HUD in brief has its last line alone, and nothing wakes the clock for it`() {
         let output = WrittenLines()
         let clock = ManualClock()
-        let hud = HUD(
-            label: "x", graceTime: .seconds(1), renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true),
-            clock: clock)
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: true)
+        let hud = HUD(label: "Packing", graceTime: .seconds(1), renderer: renderer, clock: clock)
+        hud.show()
+        clock.advance(by: .seconds(102))
+        #expect(clock.nextDeadline == nil)
+        #expect(output.newLines() == [])
+        hud.outcome = .failed(reason: "status 2")
+        hud.hide()
+        #expect(output.newLines() == ["✗ Packing 1:42 status 2"])
+        hud.show()
+        clock.advance(by: .seconds(2))
+        hud.outcome = nil
+        hud.hide()
+        #expect(output.newLines() == [], "how it ended is not known")
+    }
+
+    @Test(arguments: [false, true])
+    func `A job within its grace time prints nothing`(isBrief: Bool) {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: isBrief)
+        let hud = HUD(label: "x", graceTime: .seconds(1), renderer: renderer, clock: clock)
         hud.show()
         clock.advance(by: .milliseconds(999))
         hud.outcome = .succeeded

@@ -34,6 +34,21 @@ import Testing
         }
     }
 
+    @Test func `A tail is the last lines that are not blank, and says if there were more`() {
+        func tail(_ count: Int, _ texts: String...) -> String {
+            String(decoding: printed(texts.joined()).tail(count), as: UTF8.self)
+        }
+        #expect(tail(2) == "")
+        #expect(tail(2, "\n\n \n") == "")
+        #expect(tail(2, "one\n\n", "two") == "one\ntwo\n")
+        #expect(tail(2, "one\n\ntwo\n \nthree\n\n") == "[last 2 of 3 lines]\ntwo\nthree\n")
+        #expect(tail(1, "\u{1B}[31m10%\r20%\u{1B}[m\n", "\u{1B}[K\r") == "20%\n")
+        let many = tail(40, (1...100_000).map { "\($0)\r\n" }.joined(), "end").split(separator: "\n")
+        #expect(many.count == 41)
+        #expect(many.first == "[last 40 of 100001 lines]")
+        #expect(many.last == "end")
+    }
+
     @Test func `The last lines are kept, and the beginning of a long line`() {
         let many = printed((1...1000).map { "\($0)\n" }.joined()).all
         #expect(many.count == PrintedLines.mostLines)

@@ -23,9 +23,11 @@ import Testing
         ("1", true), ("true", true), ("yes", true), ("anything", true), ("00", true)
     ])
     func `A variable that asks for something can be off`(value: String?, isOn: Bool) {
-        for name in ["CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "CLICOLOR_FORCE", "HUD_METER"] {
+        let agents = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
+        for name in ["CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "CLICOLOR_FORCE", "HUD_METER"] + agents {
             let variables = TerminalEnvironment(variables: value.map { [name: $0] } ?? [:])
-            #expect(variables.prefersLines == (isOn && ["CI", "ACCESSIBLE"].contains(name)), "\(name)")
+            #expect(variables.prefersLines == (isOn && (["CI", "ACCESSIBLE"] + agents).contains(name)), "\(name)")
+            #expect(variables.isAgent == (isOn && agents.contains(name)), "\(name)")
             #expect(
                 variables.reducesMotion == (isOn && ["ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION"].contains(name)),
                 "\(name)")

@@ -29,7 +29,7 @@ WRONG = [
     ("mode unknown", "--mode round -- touch ran", "--mode", "round", "indeterminate, determinate, bar, annular, custom or text"),
     ("mode shortened", "--mode annul -- touch ran", "--mode", "annul"),
     ("mode in capitals", "--mode BAR -- touch ran", "--mode", "BAR"),
-    ("style unknown", "--style loud -- touch ran", "--style", "loud", "auto, inline, bezel, plain, json or off"),
+    ("style unknown", "--style loud -- touch ran", "--style", "loud", "auto, inline, bezel, plain, brief, json or off"),
     ("style empty", "--style= -- touch ran", "--style", "''"),
     ("spinner like another", "--spinner dts -- touch ran", "--spinner", "dts", "did you mean dots", "hud-demo spinners"),
     ("spinner like none", "--spinner qqqqqqqqq -- touch ran", "--spinner", "qqqqqqqqq", "'hud-demo spinners' lists them"),
@@ -104,7 +104,7 @@ RIGHT = [
     "--spinner dots", "--spinner bouncingBall", "--spinner ARC",
     "--leave summary", "--leave=nothing", "--timeout 86400", "--timeout 60.5", "--no-history", "--notify", "--notify=60", "--title",
     *(f"--{name} {value}" for name, values in {
-        "mode": "indeterminate determinate bar annular custom text", "style": "auto inline bezel plain off",
+        "mode": "indeterminate determinate bar annular custom text", "style": "auto inline bezel plain brief off",
         "theme": "terminal dark light mono neon heat", "output": "show last:1 last:100 failure hide",
         "progress": "auto none fd match:([0-9]+)% match:([0-9]+)/([0-9]+)", "color": "auto always never",
     }.items() for value in values.split()),
@@ -129,7 +129,7 @@ def the_style_comes_from_the_environment_too(home):
     equal(told("wrong", "--style off"), b"", "the option wins over nonsense")
     result = run(hud("-- touch ran"), cwd=home, HUD_STYLE="loud")
     equal((result.returncode, result.stdout), (2, b""), "status and standard output")
-    check(re.fullmatch(rb"hud-demo: .*loud.*HUD_STYLE.*auto, inline, bezel, plain, json or off\n", result.stderr), f"{result.stderr!r}")
+    check(re.fullmatch(rb"hud-demo: .*loud.*HUD_STYLE.*auto, inline, bezel, plain, brief, json or off\n", result.stderr), f"{result.stderr!r}")
     check(not (home / "ran").exists(), "the command was run")
 
 

@@ -35,11 +35,14 @@ public struct HUDDisplay: Sendable, Hashable {
     public var medium: Medium
     /// What is shown of the parts of a HUD's work.
     public var parts: Parts
+    /// How many of the last lines of a job's hidden output are printed when it has failed; nil, the default: as many as the job's settings say.
+    public var failureTail: Int?
 
     /// Makes a display: by default a screen with rows, in a window whose height is not known.
-    public init(_ medium: Medium = .screen, parts: Parts = .rows(windowHeight: nil)) {
+    public init(_ medium: Medium = .screen, parts: Parts = .rows(windowHeight: nil), failureTail: Int? = nil) {
         self.medium = medium
         self.parts = parts
+        self.failureTail = failureTail
     }
 
     /// Whether what is drawn disappears with the HUD.

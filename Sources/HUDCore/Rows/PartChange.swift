@@ -50,6 +50,8 @@ public struct ReportedPart: Sendable, Hashable {
     public var state: ProgressNode.State { tally.state }
     /// The number that the program has given it; nil for none. The program reports the start and the end of a part with a number.
     public var number: Int? { tally.number > 0 ? tally.number : nil }
+    /// Whether the program says itself that the part has failed.
+    package var leavesOwnLine: Bool { tally.number == ProgressShare.leavesOwnLine }
     /// What its row would show beside the label: its details, or else the labels of its own running parts.
     public var detailsLabel: String {
         let details = tally.detailsLabel

@@ -112,7 +112,8 @@ final class CapturedRun: Sendable {
             lines = LineReader { [hud] line in hud?.log(line) }
         }
         let seen = job.configuration.onLine.map { LineReader($0) }
-        let buffer = OutputBuffer(policy, screen: display.screen, progress: follower) {
+        let tail = display.failureTail.map { separatesErrors ? $0 / 2 : $0 }
+        let buffer = OutputBuffer(policy, screen: display.screen, progress: follower, tail: tail) {
             lines.see($0)
             return true
         }

@@ -3,8 +3,16 @@ import HUDTerminal
 
 extension GroupRun {
     /// The line that says that a job has failed, `✗ NAME status 2 0:03`, with its line feed; empty if no lines of ours stay on the terminal.
+    ///
+    /// If only the last lines of the job's output are printed, they follow.
     func headLine(of job: Int, _ ending: GroupMachine.Ending) -> [UInt8] {
-        guard let screen = face.display.screen, leavesLines(screen), let name = jobs.list[job]?.name else { return [] }
+        let display = face.display
+        let name = jobs.list[job]?.name ?? ""
+        if let most = display.failureTail {
+            let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed)
+            return Array((head + "\n").utf8) + (jobs.members[job]?.output.lastLines(most) ?? [])
+        }
+        guard let screen = display.screen, leavesLines(screen) else { return [] }
         let cross = TerminalWindow.isUTF8 ? screen.failureMark : Glyphs.ascii.cross
         return Array((Self.headLine(of: name, ending, cross) + "\n").utf8)
     }

@@ -94,15 +94,17 @@ extension GroupRun {
     }
 
     private func output(of number: Int, _ name: CommandArgument) -> JournalEntry {
+        let hasTail = face.display.failureTail != nil && [.failure, .hide].contains(configuration.output)
         let mode: JournalMachine.Mode =
             switch configuration.output {
             // The output of jobs that follow each other need not wait.
             case .group where keyboard.isOfJob: .live
+            case .failure where hasTail: .dropped
             case .failure, .group, .keepOrder: .kept
             case .prefix: .lines
             case .hide: .dropped
             }
-        return journal.open(number, name: name, mode, keepsPrinted: keyboard.actsOnRows, asks: keyboard.isOfJob)
+        return journal.open(number, name: name, mode, keepsPrinted: keyboard.actsOnRows, asks: keyboard.isOfJob, hasTail: hasTail)
     }
 
     private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member) throws(GroupStartError) -> CapturedRun {
@@ -241,9 +243,12 @@ extension GroupRun {
             case .failed: .failed(reason: ending.reason)
             case .cancelled: .cancelled
             }
-        face.display.report(
-            ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
-            status: ending.exitStatus, elapsed: ending.elapsed, willRetry: willRetry)
+        // Otherwise the head line says it.
+        if face.display.failureTail == nil {
+            face.display.report(
+                ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
+                status: ending.exitStatus, elapsed: ending.elapsed, willRetry: willRetry)
+        }
         do throws(GroupWriteError) {
             try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))
         } catch {

@@ -85,12 +85,15 @@ final class Journal: Sendable {
     // MARK: Inputs
 
     /// Opens the output of a run of a job.
+    ///
+    /// - Parameter hasTail: Whether the output is dropped but for its last lines.
     func open(
-        _ job: Int, name: CommandArgument, _ mode: JournalMachine.Mode, keepsPrinted: Bool = false, asks: Bool = false
+        _ job: Int, name: CommandArgument, _ mode: JournalMachine.Mode, keepsPrinted: Bool = false, asks: Bool = false,
+        hasTail: Bool = false
     ) -> JournalEntry {
         let name = name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8)
         let id = tell { $0.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks) }
-        return JournalEntry(self, id, of: job, name: name, answering: answers)
+        return JournalEntry(self, id, of: job, name: name, tail: hasTail ? OutputTail() : nil, answering: answers)
     }
 
     /// Whether something waits to be printed.

@@ -9,10 +9,13 @@ final class JournalEntry: Sendable {
     private let job: Int
     /// The name and a colon, for lines among those of other jobs.
     let name: [UInt8]
+    /// Takes all output, if only the last lines of failed jobs are printed.
+    private let tail: OutputTail?
     private let answers: Mailbox<GroupMessage>
     private let count = Atomic<Int>(0)
 
-    init(_ journal: Journal, _ id: Int, of job: Int, name: [UInt8], answering answers: Mailbox<GroupMessage>) {
+    init(_ journal: Journal, _ id: Int, of job: Int, name: [UInt8], tail: OutputTail?, answering answers: Mailbox<GroupMessage>) {
+        self.tail = tail
         self.journal = journal
         self.id = id
         self.job = job
@@ -31,6 +34,7 @@ final class JournalEntry: Sendable {
     /// Takes output of the job.
     func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
         if stream == .output { count.add(bytes.count, ordering: .relaxed) }
+        if let tail { return tail.append(bytes, from: stream) }
         add(bytes, from: stream)
     }
 
@@ -71,6 +75,9 @@ final class JournalEntry: Sendable {
         let isDone = journal.tell { [id] in $0.finish(id, head: head) }
         if isDone { answers.post(.printed(job)) }
     }
+
+    /// The last lines, if nothing else is printed of a failed job.
+    func lastLines(_ most: Int) -> [UInt8] { tail?.lines(atMost: most) ?? [] }
 
     /// Drops what was kept, and what comes.
     func drop() { journal.tell { [id] in $0.drop(id) } }

@@ -6,6 +6,8 @@ import HUDTerminal
 /// that sees the end of the job.
 final class OutputBuffer {
     private let policy: OutputPolicy
+    /// How many of the last lines of hidden output are printed if the job fails; nil: as the policy says.
+    private let tail: Int?
     private let screen: (any TerminalRenderer)?
     private let put: (UnsafeRawBufferPointer) -> Bool
     private let progress: ProgressFollower?
@@ -26,13 +28,16 @@ final class OutputBuffer {
 
     /// Makes a buffer. `progress` sees all output.
     ///
-    /// - Parameter put: Prints output, and returns whether more can be printed without waiting for the terminal.
+    /// - Parameters:
+    ///   - tail: How many of the last lines of hidden output are printed if the job fails; nil: as the policy says.
+    ///   - put: Prints output, and returns whether more can be printed without waiting for the terminal.
     init(
-        _ policy: OutputPolicy, screen: (any TerminalRenderer)?, progress: ProgressFollower?,
+        _ policy: OutputPolicy, screen: (any TerminalRenderer)?, progress: ProgressFollower?, tail: Int? = nil,
         put: @escaping (UnsafeRawBufferPointer) -> Bool
     ) {
         self.progress = progress
         self.policy = policy
+        self.tail = policy.hides ? tail : nil
         self.screen = screen
         self.put = put
         isOpen = policy == .show
@@ -46,6 +51,10 @@ final class OutputBuffer {
         progress?.see(bytes)
         onOutput?(bytes)
         if isOpen { return put(bytes) }
+        if tail != nil {
+            lines.append(bytes)
+            return true
+        }
         switch policy {
         case .show: return put(bytes)
         case .hide: return true
@@ -68,7 +77,13 @@ final class OutputBuffer {
     /// Ends the output. If the job has failed, the kept output is printed.
     func jobEnded(failed: Bool) {
         progress?.endOutput()
-        if failed { release() } else { held = nil }
+        if let tail {
+            if failed { lines.tail(tail).withUnsafeBytes { _ = put($0) } }
+        } else if failed {
+            release()
+        } else {
+            held = nil
+        }
         onEnd?()
     }
 

@@ -14,6 +14,14 @@ public enum OutputPolicy: Sendable, Hashable {
     /// what another program would read. Standard error is printed.
     case collect(upTo: Int)
 
+    /// Whether output is hidden at least until the job has failed.
+    var hides: Bool {
+        switch self {
+        case .show, .collect: false
+        case .last, .failure, .hide: true
+        }
+    }
+
     /// The names on the command line; a number follows the colon.
     package static let names = ["show", "last:", "failure", "hide"]
 

@@ -108,7 +108,7 @@ struct RelayedRun {
 
     private func buffer(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputBuffer {
         let screen = display.screen
-        let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower) { bytes in
+        let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             return false

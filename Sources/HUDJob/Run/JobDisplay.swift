@@ -8,12 +8,15 @@ package struct JobDisplay {
     package let hud: HUD?
     /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
     package let screen: (any TerminalRenderer)?
+    /// How many of the last lines of a job's hidden output are printed if it fails; nil: as the job's settings say.
+    package let failureTail: Int?
     /// Where it is shown; nil if there is no HUD, or it has no renderer.
     private let medium: HUDDisplay.Medium?
     /// Whether progress by the time that a job is expected to take is left out.
     package var reportsFactsOnly: Bool { medium == .events }
     /// What prints messages of the job's own; nil: they go to standard error.
     private let logger: (any HUDRenderer)?
+    private let isUTF8: Bool
     /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
     private let plain: PlainRenderer?
     /// It also reports the job itself, before and after the HUD.
@@ -26,9 +29,11 @@ package struct JobDisplay {
         self.hud = hud
         let renderer = hud?.renderer
         screen = renderer?.terminal
-        medium = renderer?.display.medium
+        let shown = renderer?.display
+        (medium, failureTail) = (shown?.medium, shown?.failureTail)
         let (plain, events) = (renderer as? PlainRenderer, renderer as? JSONRenderer)
         logger = screen ?? plain ?? events
+        isUTF8 = plain?.isUTF8 ?? TerminalWindow.isUTF8
         (self.plain, self.events) = reportsJobs ? (plain, events) : (nil, nil)
     }
 
@@ -108,6 +113,11 @@ package struct JobDisplay {
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
         plain?.report(ended: job.name, told, after: elapsed)
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, willRetry: willRetry)
+    }
+
+    /// A brief line about a job that has ended.
+    func line(about name: String, _ outcome: HUDOutcome, after elapsed: Duration) -> String {
+        PlainRenderer.line(of: name, outcome, after: elapsed, isUTF8: isUTF8)
     }
 
     /// Reports how many jobs there were.

@@ -46,7 +46,7 @@ extension NotificationFacts {
 
     /// The facts of this process. tmux is asked by a command, which does not touch the terminal.
     static var current: NotificationFacts {
-        var facts = NotificationFacts(environment: TerminalEnvironment(reading: names))
+        var facts = NotificationFacts(environment: TerminalEnvironment(reading: names + TerminalEnvironment.agents))
         facts.isUTF8 = TextWidth.isUTF8
         facts.identifier = "hud-\(getpid())"
         guard !facts.forbidsSending else { return facts }

@@ -6,12 +6,13 @@ import Synchronization
 ///
 /// The rules are those of `hud-demo --style auto`, and the first one that applies decides:
 ///
-/// 1. The environment variable `HUD_STYLE`, if it is `inline`, `bezel`, `plain`, `json` or `off`.
+/// 1. The environment variable `HUD_STYLE`, if it is `inline`, `bezel`, `plain`, `brief`, `json` or `off`.
 /// 2. A program that has started this one and shows its progress, such as `hud-demo --progress auto` or `zig build`: the HUD is reported to that program,
 ///    and nothing is drawn.
-/// 3. Continuous integration (`CI`) or a screen reader (`ACCESSIBLE`): lines are plain.
-/// 4. A terminal: the HUD is drawn at the cursor.
-/// 5. Anything else, such as a pipe, a file, or `TERM=dumb`: lines are plain.
+/// 3. An agent, which runs the program for a language model (`AI_AGENT`, `CLAUDECODE`, `GEMINI_CLI`, `CURSOR_AGENT`, `CODEX_CI` or `COPILOT_CLI`): lines are brief.
+/// 4. Continuous integration (`CI`) or a screen reader (`ACCESSIBLE`): lines are plain.
+/// 5. A terminal: the HUD is drawn at the cursor.
+/// 6. Anything else, such as a pipe, a file, or `TERM=dumb`: lines are plain.
 ///
 /// The renderer decides when it is first used, which is when a HUD appears: one that stays within its grace time asks nothing of the terminal. Only the pipe of
 /// rule 2 is taken when the renderer is made, before the program starts children that could take it. Several HUDs can share a renderer.
@@ -28,6 +29,8 @@ public final class AutomaticRenderer: InterruptedRenderer {
         case bezel
         /// In plain lines, as by ``PlainRenderer``.
         case plain
+        /// In one line at the end, as by a ``PlainRenderer`` that is brief.
+        case brief
         /// In JSON lines, as by ``JSONRenderer``.
         case json
         /// Not at all.
@@ -36,11 +39,16 @@ public final class AutomaticRenderer: InterruptedRenderer {
         /// The style that the environment asks for; `inline` if it asks for none.
         public static var ofEnvironment: Style { Style(TerminalEnvironment.current) }
 
-        /// Whether the environment asks for plain lines, whatever `HUD_STYLE` says: in continuous integration, and with a screen reader.
-        public static var prefersLines: Bool { TerminalEnvironment.current.prefersLines }
+        /// The style that suits the environment, whatever `HUD_STYLE` says: `brief` for an agent, `plain` in continuous integration and with a screen
+        /// reader, otherwise `inline`.
+        public static var preferred: Style { preferred(in: .current) }
 
         init(_ environment: TerminalEnvironment) {
-            self = Self.named(in: environment) ?? (environment.prefersLines ? .plain : .inline)
+            self = Self.named(in: environment) ?? Self.preferred(in: environment)
+        }
+
+        private static func preferred(in environment: TerminalEnvironment) -> Style {
+            environment.isAgent ? .brief : environment.prefersLines ? .plain : .inline
         }
 
         /// The style that `HUD_STYLE` names.
@@ -139,7 +147,9 @@ public final class AutomaticRenderer: InterruptedRenderer {
                 fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: false, terminal: options)
             return renderer.canDraw ? .screen(renderer) : makeTarget(.plain)
         case .plain:
-            return .lines(HUDDisplay(.lines, parts: .changes)) { PlainRenderer(fileDescriptor: descriptor) }
+            return .lines(PlainRenderer.display) { PlainRenderer(fileDescriptor: descriptor) }
+        case .brief:
+            return .lines(PlainRenderer.briefDisplay) { PlainRenderer(fileDescriptor: descriptor, isBrief: true) }
         case .json:
             return .lines(HUDDisplay(.events, parts: .changes)) { JSONRenderer(fileDescriptor: descriptor) }
         case .off:

@@ -20,11 +20,18 @@ import Synchronization
 /// line. The renderer takes the time from the snapshots and reads no clock. Lines are at most 200 columns wide, except those of
 /// ``log(_:)``.
 ///
+/// A renderer that is brief prints the last line alone, at most 200 bytes, and a line for each part that has failed. It is for programs that run commands
+/// for a language model, which pays for every byte:
+///
+///     ✗ film.mkv 0:12 disk full
+///     ✗ Compressing 1:42 1 of 8 failed
+///
 /// A renderer serves one HUD at a time.
 public final class PlainRenderer: InterruptedRenderer {
     private let descriptor: Int32
     private let heartbeatInterval: Duration
     private let view: PlainView
+    private let isBrief: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -39,17 +46,25 @@ public final class PlainRenderer: InterruptedRenderer {
     ///   - fileDescriptor: Standard error by default, which keeps the lines apart from the program's output.
     ///   - heartbeatInterval: The time from one line to the heartbeat after it; at least one second.
     ///   - isUTF8: Whether text is UTF-8 instead of ASCII; nil for what the user's locale says.
-    public init(fileDescriptor: Int32 = STDERR_FILENO, heartbeatInterval: Duration = .seconds(30), isUTF8: Bool? = nil) {
+    ///   - isBrief: Whether only the outcome is printed.
+    public init(
+        fileDescriptor: Int32 = STDERR_FILENO, heartbeatInterval: Duration = .seconds(30), isUTF8: Bool? = nil,
+        isBrief: Bool = false
+    ) {
         descriptor = fileDescriptor
         self.heartbeatInterval = max(.seconds(1), heartbeatInterval)
         view = PlainView(isUTF8: isUTF8 ?? TextWidth.isUTF8)
+        self.isBrief = isBrief
     }
 
     /// Zero, because a line appears at once.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// Lines, also about parts that take their time.
-    public var display: HUDDisplay { HUDDisplay(.lines, parts: .changes) }
+    /// Lines, also about parts that take their time. If they are brief, what a job has hidden is shown by its last 40 lines.
+    public var display: HUDDisplay { isBrief ? Self.briefDisplay : Self.display }
+
+    static let display = HUDDisplay(.lines, parts: .changes)
+    static let briefDisplay = HUDDisplay(.lines, parts: .changes, failureTail: 40)
 
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
     ///
@@ -59,6 +74,10 @@ public final class PlainRenderer: InterruptedRenderer {
         let isOver = snapshot.outcome != nil || snapshot.isDisappearing
         return state.withLock { state in
             var last = snapshot.timestamp
+            if isBrief {
+                state.lastLine = last
+                return .distantFuture
+            }
             if let line = state.lastLine {
                 write(state.parts.advance(to: last))
                 if isOver { return .distantFuture }
@@ -82,11 +101,20 @@ public final class PlainRenderer: InterruptedRenderer {
     private func write(_ events: [PartReports.Event]) {
         for event in events {
             switch event {
-            case .appeared(let run): if run.part.number == nil { write(view.start(of: run.name)) }
+            case .appeared(let run): if run.part.number == nil, !isBrief { write(view.start(of: run.name)) }
             case .begun, .changed: break
             case .ended(let run, let outcome, let elapsed):
-                if run.part.number == nil { write(view.end(of: run.name, outcome, after: elapsed)) }
+                if run.part.number != nil || isBrief && run.part.leavesOwnLine { break }
+                writeEnd(of: run.name, outcome, after: elapsed)
             }
+        }
+    }
+
+    private func writeEnd(of name: String, _ outcome: HUDOutcome, after elapsed: Duration) {
+        if !isBrief {
+            write(view.end(of: name, outcome, after: elapsed))
+        } else if case .failed = outcome {
+            write(view.summary(of: name, outcome, after: elapsed))
         }
     }
 
@@ -95,7 +123,11 @@ public final class PlainRenderer: InterruptedRenderer {
         state.withLock { state in
             guard state.lastLine != nil || snapshot.outcome != nil else { return }
             state = State()
-            write(view.end(of: snapshot))
+            if !isBrief {
+                write(view.end(of: snapshot))
+            } else if let outcome = snapshot.outcome {
+                write(view.summary(of: snapshot.label, outcome, after: snapshot.elapsed))
+            }
         }
     }
 
@@ -111,12 +143,20 @@ public final class PlainRenderer: InterruptedRenderer {
 
     /// Prints that a job of a group has started.
     package func report(started name: String) {
-        state.withLock { _ in write(view.start(of: name)) }
+        state.withLock { _ in if !isBrief { write(view.start(of: name)) } }
     }
 
     /// Prints how a job of a group has ended.
     package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration) {
-        state.withLock { _ in write(view.end(of: name, outcome, after: elapsed)) }
+        state.withLock { _ in writeEnd(of: name, outcome, after: elapsed) }
+    }
+
+    /// Whether text is UTF-8 instead of ASCII.
+    package var isUTF8: Bool { view.isUTF8 }
+
+    /// What a renderer that is brief prints about a job that has ended, for a caller that prints it together with the job's output.
+    package static func line(of name: String, _ outcome: HUDOutcome, after elapsed: Duration, isUTF8: Bool) -> String {
+        PlainView(isUTF8: isUTF8).summary(of: name, outcome, after: elapsed)
     }
 
     private func write(_ line: String) {

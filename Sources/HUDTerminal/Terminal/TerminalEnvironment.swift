@@ -15,8 +15,12 @@ struct TerminalEnvironment: Sendable, Equatable {
             "COLORFGBG", "CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "TERM_FEATURES", "HUD_STYLE", "HUD_METER",
             "HUD_TASKBAR"
         ]
-        return TerminalEnvironment(reading: names)
+        return TerminalEnvironment(reading: names + agents)
     }
+
+    /// What programs set that run commands for a language model: `AI_AGENT` is the name that several share, the others are those of Claude Code, Gemini CLI,
+    /// Cursor, Codex and GitHub Copilot CLI.
+    static let agents = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
 
     /// The variables of the process with these names.
     init(reading names: [String]) {
@@ -45,8 +49,11 @@ struct TerminalEnvironment: Sendable, Equatable {
         (self[name] ?? "").split { $0 == "." || $0 == "-" }.map { Int(String($0.prefix { $0.isASCII && $0.isNumber })) ?? 0 }
     }
 
-    /// Whether plain lines are better than a HUD even on a terminal: in continuous integration, and with a screen reader.
-    var prefersLines: Bool { isOn("CI") || isOn("ACCESSIBLE") }
+    /// Whether a language model reads the output, byte by byte.
+    var isAgent: Bool { Self.agents.contains { isOn($0) } }
+
+    /// Whether lines are better than a HUD even on a terminal: in continuous integration, with a screen reader, and for an agent.
+    var prefersLines: Bool { isOn("CI") || isOn("ACCESSIBLE") || isAgent }
 
     /// Whether a variable asks for less motion.
     var reducesMotion: Bool { ["ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION"].contains { isOn($0) } }

@@ -8,6 +8,8 @@ package struct PrintedLines: Sendable {
     private(set) var lines: [String] = []
     /// How often something was appended.
     private(set) var version = 0
+    /// The number of lines that have ended and were not blank.
+    private var countOfText = 0
     private var current: [UInt8] = []
     private var parser = EscapeSequenceParser(.bytes)
     private var returns = false
@@ -18,8 +20,20 @@ package struct PrintedLines: Sendable {
     /// The last lines that are not blank, the unfinished one included.
     package func last(_ count: Int) -> [String] {
         var last: [String] = []
-        for line in all.reversed() where last.count < count && line.contains(where: { !$0.isWhitespace }) { last.append(line) }
+        for line in all.reversed() where last.count < count && Self.isText(line.utf8) { last.append(line) }
         return last.reversed()
+    }
+
+    /// The number of lines that are not blank, the unfinished one included.
+    package var textLines: Int { countOfText + (Self.isText(current) ? 1 : 0) }
+
+    private static func isText(_ line: some Sequence<UInt8>) -> Bool { line.contains { $0 > UInt8(ascii: " ") } }
+
+    /// The last lines that are not blank, each with a line feed, below a line that says if there were more.
+    package func tail(_ count: Int) -> [UInt8] {
+        let lines = last(count)
+        let head = lines.count < textLines ? ["[last \(lines.count) of \(textLines) lines]"] : []
+        return (head + lines).flatMap { Array(($0 + "\n").utf8) }
     }
 
     /// The lines and the unfinished one.
@@ -52,6 +66,7 @@ package struct PrintedLines: Sendable {
     private mutating func appendControl(_ control: UInt8) {
         switch control {
         case UInt8(ascii: "\n"):
+            if Self.isText(current) { countOfText += 1 }
             lines.append(String(decoding: current, as: UTF8.self))
             current.removeAll(keepingCapacity: true)
             returns = false

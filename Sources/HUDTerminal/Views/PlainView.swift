@@ -32,6 +32,21 @@ struct PlainView {
         sentence(end(outcome, after: elapsed), of: name)
     }
 
+    /// The most bytes of ``summary(of:_:after:)``, with a line feed.
+    static let mostBytes = 200
+
+    /// `✓ make -j8 1:42` or `✗ make -j8 0:12 status 2`, as a HUD leaves it on a terminal, without colors.
+    func summary(of label: String, _ outcome: HUDOutcome, after elapsed: Duration) -> String {
+        var view = SummaryView(columns: Self.mostBytes - 1, isUTF8: isUTF8, theme: .terminal)
+        while true {
+            let line = view.grid(of: label, outcome, after: elapsed).text(ofRow: 0)
+            // A column has up to 28 bytes: those of a character with six marks.
+            let surplus = line.utf8.count - (Self.mostBytes - 1)
+            if surplus <= 0 || view.columns < 12 { return line }
+            view.columns -= max(1, surplus / 28)
+        }
+    }
+
     private func end(_ outcome: HUDOutcome?, after elapsed: Duration) -> String {
         let words =
             switch outcome {

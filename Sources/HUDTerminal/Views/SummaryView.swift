@@ -10,14 +10,18 @@ struct SummaryView {
 
     /// One row; nil if the outcome is not known.
     func grid(for snapshot: HUDSnapshot) -> CellGrid? {
-        guard let outcome = snapshot.outcome else { return nil }
-        var time = ProgressText.length(snapshot.elapsed)
+        snapshot.outcome.map { grid(of: snapshot.label, $0, after: snapshot.elapsed) }
+    }
+
+    /// One row about work that has ended.
+    func grid(of label: String, _ outcome: HUDOutcome, after elapsed: Duration) -> CellGrid {
+        var time = ProgressText.length(elapsed)
         // A clock is shorter, and understood without its unit.
-        if time.utf8.count + 2 > columns { time = ProgressText.elapsed(snapshot.elapsed) }
+        if time.utf8.count + 2 > columns { time = ProgressText.elapsed(elapsed) }
         let reason = outcome.reason
         // Mark and time are always there, each with a space before what follows.
         var spare = columns - 2 - time.utf8.count
-        var room = (label: width(snapshot.label), reason: width(reason))
+        var room = (label: width(label), reason: width(reason))
         for part in [room.label, room.reason] where part > 0 { spare -= 1 }
         if room.label + room.reason > spare {
             room.reason = min(room.reason, max(spare / 2, spare - room.label))
@@ -27,7 +31,7 @@ struct SummaryView {
         var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
         var column = 0
         for (text, limit, style) in [
-            (mark.glyph(in: theme.glyphs(isUTF8: isUTF8)), 1, theme.style(of: mark)), (snapshot.label, room.label, theme.label),
+            (mark.glyph(in: theme.glyphs(isUTF8: isUTF8)), 1, theme.style(of: mark)), (label, room.label, theme.label),
             (time, time.utf8.count, theme.numbers), (reason, room.reason, theme.label)
         ] where limit > 0 {
             column = grid.write(text, row: 0, column: column, limit: limit, style: style) + 1

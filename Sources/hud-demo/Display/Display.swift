@@ -55,13 +55,18 @@ enum Display {
                 if let renderer = AutomaticRenderer.parentRenderer() {
                     .parent(renderer)
                 } else {
-                    AutomaticRenderer.Style.prefersLines ? .plain(options) : .screen(options.inline(on: descriptor), options)
+                    switch AutomaticRenderer.Style.preferred {
+                    case .plain: .plain(options)
+                    case .brief: .plain(options, isBrief: true)
+                    case .inline, .bezel, .json, .off: .screen(options.inline(on: descriptor), options)
+                    }
                 }
         case .inline: self = .screen(options.inline(on: descriptor), options)
         // Output of other programs would be lost on an alternate screen.
         case .bezel where options.terminal.sharesTerminal: self = .screen(options.inline(on: descriptor), options)
         case .bezel: self = .screen(options.bezel(on: descriptor), options)
         case .plain: self = .plain(options)
+        case .brief: self = .plain(options, isBrief: true)
         case .json: self = .json(JSONRenderer(fileDescriptor: STDERR_FILENO))
         case .off: self = .none
         }
@@ -76,8 +81,8 @@ enum Display {
         renderer.canDraw ? .screen(renderer) : .plain(options)
     }
 
-    private static func plain(_ options: HUDOptions) -> Display {
-        .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: options.isUTF8))
+    private static func plain(_ options: HUDOptions, isBrief: Bool = false) -> Display {
+        .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: options.isUTF8, isBrief: isBrief))
     }
 
     /// A HUD for the options; nil if nothing is shown.

@@ -7,6 +7,7 @@ enum DisplayStyle: String, CaseIterable {
     case inline
     case bezel
     case plain
+    case brief
     case json
     case off
 

@@ -97,7 +97,7 @@ extension Option {
         ) { $0.hud.details = $1 },
         Option(
             "style", .choice("name", DisplayStyle.allCases), "how the HUD is drawn",
-            usage: "auto, inline, bezel, plain, json, off ($HUD_STYLE)",
+            usage: "auto, inline, bezel, plain, brief, json, off ($HUD_STYLE)",
             manual: """
                 How the HUD is drawn; see
                 .Sx STYLES .

@@ -36,7 +36,7 @@ struct GalleryCommand {
     func run() -> Int32 {
         if lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
         let stages = StageSetup(options)
-        guard !AutomaticRenderer.Style.prefersLines, stages.canDraw else {
+        guard AutomaticRenderer.Style.preferred == .inline, stages.canDraw else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
         signal(SIGPIPE, SIG_IGN)

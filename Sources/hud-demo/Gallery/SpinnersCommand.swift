@@ -33,7 +33,7 @@ struct SpinnersCommand {
     func run() -> Int32 {
         let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.theme, options: options.terminal)
         // At least two rows are needed: one for spinners and one for the line below.
-        guard !lists, !AutomaticRenderer.Style.prefersLines, renderer.canDraw,
+        guard !lists, AutomaticRenderer.Style.preferred == .inline, renderer.canDraw,
             (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2
         else { return StandardOutput.say(list) }
         signal(SIGPIPE, SIG_IGN)
