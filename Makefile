@@ -11,8 +11,13 @@ CHECKED = -Xswiftc -warnings-as-errors $(WHOLE) $(LEAN) --scratch-path .build/wh
 # functions that the command does not call.
 RELEASE = --configuration release
 ifeq ($(shell uname -s),Linux)
+# Each function in a section of its own: the linker folds those that are the same, and puts those that a short job calls next to each other, which halves
+# the memory of one (see scripts/startup-order).
+SECTIONS = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
+LINKING = -Xlinker --icf=all -Xlinker --symbol-ordering-file=scripts/linking/startup.order -Xlinker --no-warn-symbol-ordering \
+    -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/linking/without-unwind-tables.ld
 # Without a static ncurses: make STATIC=
-STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld
+STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld $(SECTIONS) $(LINKING)
 # Not on macOS: the system has the standard library, and there is no static one.
 RELEASE += --static-swift-stdlib $(STATIC)
 # Nothing here uses regular expressions, whose module makes a static binary larger by a tenth.
@@ -31,7 +36,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs startup-order docs dependents neighbors install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
 run: bootstrap
@@ -158,6 +163,10 @@ bench-peers: bench-programs
 ## bench-against: build this version and REF, run both in turn, and print ratios; fails if anything needs more than 1.10 times as much (REF=v1.0.0)
 bench-against: bootstrap
 	python3 scripts/bench-against $(AGAINST) $(or $(REF),$(error bench-against: say which version to compare with, for example REF=HEAD~10))
+
+## startup-order: write down which functions a short job calls, for the linker, when bench-against says that start-up or memory grew; needs valgrind
+startup-order: release
+	python3 scripts/startup-order "$(BIN)/hud-demo"
 
 bench-programs: release
 	$(SWIFT) build $(RELEASE) --product hud-bench
