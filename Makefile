@@ -10,6 +10,9 @@ CHECKED = -Xswiftc -warnings-as-errors $(WHOLE) $(LEAN) --scratch-path .build/wh
 # One binary without Foundation. On Linux it is fully static, which halves its start-up time. lld, because gold warns about
 # functions that the command does not call.
 RELEASE = --configuration release
+# The same commit gives the same bytes in every folder. Debug information has the folder's path, and so have the hashes that the compiler keeps of each
+# module for incremental builds.
+RELEASE += -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 ifeq ($(shell uname -s),Linux)
 # Each function in a section of its own: the linker folds those that are the same, and puts those that a short job calls next to each other, which halves
 # the memory of one (see scripts/startup-order).
@@ -36,7 +39,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs startup-order docs dependents neighbors install install-built dist uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs startup-order docs dependents neighbors install install-built dist dist-twice uninstall bootstrap release clean help
 
 ## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
 run: bootstrap
@@ -202,6 +205,12 @@ install-built:
 DIST ?= dist
 dist: release
 	@scripts/dist "$(BIN)/hud-demo" "$(DIST)"
+
+## dist-twice: make dist, and once more from a clone of the last commit in another folder; fails if a byte differs
+dist-twice: dist
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && git clone --quiet . "$$folder/hud" && \
+	    $(MAKE) --no-print-directory -C "$$folder/hud" dist DIST="$$folder/dist" >/dev/null && diff "$(DIST)/SHA256SUMS" "$$folder/dist/SHA256SUMS" && \
+	    echo "The same bytes, twice."
 
 uninstall:
 	rm -f $(addprefix "$(ROOT)"/,bin/hud-demo $(SHARED))

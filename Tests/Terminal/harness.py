@@ -92,14 +92,21 @@ def shown(value, limit=1500):
 
 
 def wait_until(condition, message="what the test says", deadline=DEADLINE):
-    """Waits until `condition` returns something true, and returns that. `message` says what was expected, or is a function that returns it."""
+    """Waits until `condition` returns something true, and returns that. `message` says what was expected, or is a function that returns it.
+
+    A condition may ask for a row that the screen does not have: it is empty for a moment while it is drawn again.
+    """
     end = time.monotonic() + deadline
     while True:
-        value = condition()
-        if value:
-            return value
+        error = ""
+        try:
+            value = condition()
+            if value:
+                return value
+        except (IndexError, ValueError) as wrong:
+            error = f" ({wrong})"
         if time.monotonic() > end:
-            fail("waited in vain: " + (message() if callable(message) else message))
+            fail("waited in vain: " + (message() if callable(message) else message) + error)
         time.sleep(0.02)
 
 

@@ -411,9 +411,11 @@ def spinners_follow_the_windows_size(home):
     screen.wait_for("1 to ")
     for columns, rows in [(40, 10), (120, 40), (60, 20)]:
         screen.resize(columns, rows)
-        wait_until(lambda: screen.lines() and len(screen.lines()) <= rows and max(map(len, screen.lines())) < columns
-                   and sum("1 to " in line for line in screen.lines()) == 1,
-                   f"one page of {columns}x{rows}")
+
+        def has_one_page():
+            lines = screen.lines()
+            return 0 < len(lines) <= rows and max(map(len, lines)) < columns and sum("1 to " in line for line in lines) == 1
+        wait_until(has_one_page, f"one page of {columns}x{rows}")
     screen.press("q")
     screen.wait_for_prompt()
     check(not any("activity" in line for line in screen.lines()), "what is left")
