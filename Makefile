@@ -17,8 +17,9 @@ ifeq ($(shell uname -s),Linux)
 # Each function in a section of its own: the linker folds those that are the same, and puts those that a short job calls next to each other, which halves
 # the memory of one (see scripts/startup-order).
 SECTIONS = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
-LINKING = -Xlinker --icf=all -Xlinker --symbol-ordering-file=scripts/linking/startup.order -Xlinker --no-warn-symbol-ordering \
-    -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/linking/without-unwind-tables.ld
+LINKING = -Xlinker --icf=all -Xlinker --symbol-ordering-file=scripts/linking/startup.order -Xlinker --no-warn-symbol-ordering
+# Of the command alone: in an async program, the main thread ends by pthread_exit, which unwinds the stack.
+COMMAND_LINKING = $(if $(STATIC),-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/linking/without-unwind-tables.ld)
 # Without a static ncurses: make STATIC=
 STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld $(SECTIONS) $(LINKING)
 # Not on macOS: the system has the standard library, and there is no static one.
@@ -216,7 +217,7 @@ uninstall:
 	rm -f $(addprefix "$(ROOT)"/,bin/hud-demo $(SHARED))
 
 release: bootstrap
-	$(SWIFT) build $(RELEASE) --product hud-demo
+	$(SWIFT) build $(RELEASE) $(COMMAND_LINKING) --product hud-demo
 
 bootstrap:
 	@scripts/bootstrap
