@@ -331,6 +331,25 @@ class Gate:
         self.path.unlink()
 
 
+class SharedGate(Gate):
+    """A gate for dozens of jobs at a time: they do not poll. A shell that waits at one handles no signal."""
+
+    def __init__(self, home, name="gate"):
+        super().__init__(home, name)
+        # Locked until the gate opens.
+        self.lock = open(str(self.path) + ".lock", "w")
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+
+    @property
+    def wait(self):
+        return f"flock -s {shlex.quote(self.lock.name)} true"
+
+    def open(self):
+        # Not only closed, because a process that has just been forked has the file, too.
+        fcntl.flock(self.lock, fcntl.LOCK_UN)
+        self.lock.close()
+
+
 class QuietGate(Gate):
     """A gate that needs no further process, so that what stops or ends the job stops or ends all of it."""
 

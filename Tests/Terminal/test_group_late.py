@@ -5,7 +5,7 @@ import re
 import subprocess
 import time
 
-from harness import Gate, check, environment, equal, hud, in_shell, test, test_each, wait_for_file, wait_until
+from harness import SharedGate, check, environment, equal, hud, in_shell, test, test_each, wait_for_file, wait_until
 
 
 def group(words="", *more):
@@ -72,7 +72,7 @@ def what_comes_while_the_group_ends_is_not_lost(home):
 
 @test_each([(f"{mode} {streams}", mode, streams) for mode in ("keep-order", "prefix", "results") for streams in ("output", "both")])
 def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
-    gate, count = Gate(home), 30
+    gate, count = SharedGate(home), 30
     twice = "printf 'error ' >&2; sleep 0.1; echo $1 >&2" if streams == "both" else ":"
     job = f"""case $1 in z) sleep 2;; *) ({gate.wait}; echo late $1; printf 'rest '; sleep 0.2; echo $1; {twice}) &
               printf 'early '; echo $1; echo early $1 >>begun;; esac"""
@@ -104,10 +104,10 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
 
 @test_each(["keep-order", "prefix", "results"])
 def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
-    begin, gate, count = Gate(home, "begin"), Gate(home), 30
+    gate, count = SharedGate(home), 30
     # The first jobs have ended and drained when they begin their lines, and the descriptors run out after that.
     job = f"""case $1 in
-              0|1) ({begin.wait}; printf 'begun '; echo >>begun; {gate.wait}; echo $1) & ;;
+              0|1) (until [ -e begin ] || [ ! -d {home} ]; do sleep 0.05; done; printf 'begun '; echo >>begun; {gate.wait}; echo $1) & ;;
               first) sleep 0.5; echo >begin; until [ -e begun ] && [ "$(wc -l <begun)" = 2 ]; do sleep 0.01; done; sleep 0.1;;
               last) echo >last; {gate.wait}; sleep 1;;
               *) ({gate.wait}; echo begun $1) & esac"""
