@@ -155,6 +155,7 @@ bench: bench-programs
 	python3 scripts/bench-groups "$(BIN)"
 	python3 scripts/bench-follow "$(BIN)"
 	python3 scripts/bench-peers "$(BIN)"
+	python3 scripts/bench-dependents
 
 ## bench-groups: what a job of a group costs, beside xargs, make and GNU parallel; a flood above rows; the memory of a job that waits
 bench-groups: release

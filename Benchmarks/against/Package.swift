@@ -13,6 +13,7 @@ let package = Package(
         .executableTarget(name: "empty"),
         .executableTarget(name: "frames", dependencies: ["Terminal", .product(name: "HUDTerminal", package: "hud")]),
         .executableTarget(name: "parts", dependencies: ["Terminal", .product(name: "HUDTerminal", package: "hud")]),
+        .executableTarget(name: "scope", dependencies: [.product(name: "HUDTerminal", package: "hud")]),
         .executableTarget(name: "job", dependencies: [.product(name: "HUDJob", package: "hud")])
     ]
 )

@@ -41,4 +41,15 @@ import Testing
             #expect(keys.isInterrupted)
         }
     }
+
+    @Test func `A quoted quote quotes nothing`() throws {
+        try withTerminal { master, _ in
+            let leader = tcgetpgrp(master)
+            var keys = TypedKeys()
+            keys.add([Self.literalNext, Self.literalNext, Self.literalNext, Self.interrupt], for: -2, leader: leader, on: master)
+            #expect(!keys.isInterrupted)
+            keys.add([Self.literalNext, Self.literalNext, Self.interrupt], for: -2, leader: leader, on: master)
+            #expect(keys.isInterrupted)
+        }
+    }
 }
