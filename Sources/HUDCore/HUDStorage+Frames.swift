@@ -71,7 +71,7 @@ extension HUDStorage {
         if let workRows = sources.workRows, renderer?.display.parts == .changes {
             snapshot.hasRows = true
             snapshot.unlisted = workRows.counts
-            snapshot.unlisted.waiting += sources.tree?.partsToCome ?? 0
+            sources.tree?.addPartsToCome(to: &snapshot.unlisted)
         }
         renderer?.remove(snapshot)
         sources.workRows?.clear()
@@ -119,7 +119,7 @@ extension HUDStorage {
         if let workRows = sources.workRows {
             snapshot.changes.insert(.rows)
             workRows.complete(&snapshot, for: renderer)
-            snapshot.unlisted.waiting += sources.tree?.partsToCome ?? 0
+            sources.tree?.addPartsToCome(to: &snapshot.unlisted)
             snapshot.hasRows = true
         }
         // Not asked without need, because a renderer may look at its terminal.

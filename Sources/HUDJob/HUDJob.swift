@@ -147,6 +147,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         case outOfResources
         /// ``ProgressPolicy/match(_:)`` has a pattern that can't be used.
         case badPattern(reason: String)
+        /// A job of a ``JobGroup`` comes after a name that no job has or that two have, or after itself by way of others. See ``JobGroup/Job/after``.
+        case badOrder(reason: String)
     }
 
     /// What failed.
@@ -161,7 +163,10 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
 
     /// What failed, without the command.
     package var reason: String {
-        if case .badPattern(let reason) = code { return reason }
-        return errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
+        switch code {
+        case .badPattern(let reason), .badOrder(let reason): reason
+        case .notFound, .notExecutable, .outOfResources:
+            errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
+        }
     }
 }

@@ -62,7 +62,8 @@ extension GroupMachine {
         receive(fact, at: .zero).filter {
             switch $0 {
             case .print, .goLive: true
-            case .start, .discard, .terminate, .kill, .pause, .resume, .showLine, .retry, .record, .returnToken: false
+            case .start, .discard, .terminate, .kill, .pause, .resume, .showLine, .retry, .record, .skip, .unskip, .returnToken:
+                false
             case .finish: false
             }
         }

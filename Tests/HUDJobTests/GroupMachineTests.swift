@@ -364,7 +364,8 @@ extension GroupMachine {
         receive(fact, at: .zero).filter {
             switch $0 {
             case .print, .goLive, .discard: true
-            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .returnToken, .showLine, .finish: false
+            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .skip, .unskip, .returnToken, .showLine, .finish:
+                false
             }
         }
     }

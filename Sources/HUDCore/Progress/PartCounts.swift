@@ -7,8 +7,10 @@ struct PartCounts {
     var failed = 0
     /// The units that are assigned to the parts that have not ended.
     var assignedUnits = 0
-    /// The units that were assigned to failed parts.
+    /// The units that were assigned to failed parts, or skipped.
     private(set) var failedUnits = 0
+    /// Those of them of which no part was started.
+    private(set) var skippedUnits = 0
     /// What failed parts had completed, in units of the node; of a node that was broken off, the progress of all its parts.
     var partialOfEnded = 0.0
     /// Whether each part so far was assigned one unit.
@@ -16,13 +18,19 @@ struct PartCounts {
     /// Whether a part counts in another unit, so that the node has no count.
     private(set) var hasOtherUnits = false
 
-    /// The units of failed parts that were not completed.
+    /// The units of failed parts and of skipped ones that were not completed.
     var lostUnits: Double { max(0, Double(failedUnits) - partialOfEnded) }
 
     /// Takes note of a part.
     mutating func note(assigned: Int, isOtherUnit: Bool) {
         if assigned != 1 { isEven = false }
         if assigned > 0, isOtherUnit { hasOtherUnits = true }
+    }
+
+    /// Takes note of units that will not be done; of fewer, if the number is negative.
+    mutating func skip(_ units: Int) {
+        failedUnits += units
+        skippedUnits += units
     }
 
     /// Keeps what a part had completed when it failed, in units of the node.

@@ -45,6 +45,9 @@ extension ProgressNode {
         return false
     }
 
+    /// Takes note of units of its own that will not be done, because no part is started for them; of fewer, if the number is negative.
+    package func skip(_ units: Int) { tally.skip(units) }
+
     // MARK: Pausing
 
     /// Marks the node and its parts as paused, and calls their ``pausingHandler``. No effect on a node that is not running.

@@ -207,6 +207,18 @@ extension ProgressTally {
         parent?.passOn(part, depth: depth + 1)
     }
 
+    /// Takes note of units that will not be done, because no part is started for them.
+    func skip(_ units: Int) {
+        parts.withLock { $0.counts.skip(units) }
+        noteChange()
+    }
+
+    /// Adds the parts that have not been started, and those that will not be.
+    func addPartsToCome(to counts: inout RowTaskCounts) {
+        counts.waiting += partsToCome
+        counts.skipped += parts.withLock { $0.counts.skippedUnits }
+    }
+
     /// The number of parts of a node that have not been started, if each is assigned one unit.
     var partsToCome: Int {
         let total = totalCount ?? 0

@@ -1,21 +1,23 @@
 /// A priority queue: the smallest element is at the top.
-struct BinaryHeap<Element: Comparable & Sendable>: Sendable {
+package struct BinaryHeap<Element: Comparable & Sendable>: Sendable, Equatable {
     private var elements: [Element] = []
 
+    package init() {}
+
     /// The number of elements.
-    var count: Int { elements.count }
+    package var count: Int { elements.count }
 
     /// The smallest element.
-    var top: Element? { elements.first }
+    package var top: Element? { elements.first }
 
-    mutating func insert(_ element: Element) {
+    package mutating func insert(_ element: Element) {
         elements.append(element)
         siftUp(from: elements.count - 1)
     }
 
     /// Removes the smallest element.
     @discardableResult
-    mutating func removeTop() -> Element? {
+    package mutating func removeTop() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let top = elements.first else { return last }
         elements[0] = last

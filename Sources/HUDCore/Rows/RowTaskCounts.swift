@@ -12,19 +12,25 @@ public struct RowTaskCounts: Sendable, Hashable {
     public var failed: Int
     /// Tasks that were cancelled.
     public var cancelled: Int
+    /// Jobs of a group that are not run, because one that they come after has not succeeded.
+    public var skipped: Int
 
     /// Makes counts, of no tasks by default.
-    public init(waiting: Int = 0, running: Int = 0, paused: Int = 0, finished: Int = 0, failed: Int = 0, cancelled: Int = 0) {
+    public init(
+        waiting: Int = 0, running: Int = 0, paused: Int = 0, finished: Int = 0, failed: Int = 0, cancelled: Int = 0,
+        skipped: Int = 0
+    ) {
         self.waiting = waiting
         self.running = running
         self.paused = paused
         self.finished = finished
         self.failed = failed
         self.cancelled = cancelled
+        self.skipped = skipped
     }
 
     /// The number of all tasks.
-    public var total: Int { waiting + running + paused + finished + failed + cancelled }
+    public var total: Int { waiting + running + paused + finished + failed + cancelled + skipped }
 
     /// The number of tasks in a state. The reason of a failure is of no importance.
     public subscript(state: TaskState) -> Int {
@@ -58,5 +64,6 @@ public struct RowTaskCounts: Sendable, Hashable {
         finished += all.finished - some.finished
         failed += all.failed - some.failed
         cancelled += all.cancelled - some.cancelled
+        skipped += all.skipped - some.skipped
     }
 }

@@ -22,7 +22,8 @@ struct GroupEnd {
         if listError != nil { return .failed(reason: "list not valid") }
         if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
-        return .failed(reason: "\(counts.failed) of \(counts.known) failed")
+        let skipped = counts.blocked == 0 ? "" : ", \(counts.blocked) skipped"
+        return .failed(reason: "\(counts.failed) of \(counts.known) failed\(skipped)")
     }
 
     /// - Parameter waiting: How many jobs have not started.
@@ -32,6 +33,7 @@ struct GroupEnd {
         result.failed = counts.failed
         result.cancelled = counts.cancelled
         result.skipped = counts.skipped
+        result.blocked = counts.blocked
         result.notStarted = waiting
         result.writeError = writeError
         result.listError = listError

@@ -48,6 +48,12 @@ struct GroupFiles {
             ).line)
     }
 
+    /// Writes the line of a job that is not run.
+    func log(skipped job: Int, at time: HUDInstant, _ reason: String, _ command: JobGroup.Job) throws(GroupWriteError) {
+        let time = epoch + HUDInstant.zero.duration(to: time)
+        try log?.put(GroupLog.skip(job + 1, at: time, reason, command: command.commandLine(number: job + 1)))
+    }
+
     /// The files for the output of a job; nil if there are none.
     mutating func results(of name: CommandArgument, number: Int) throws(GroupWriteError) -> GroupResultFiles? {
         guard let resultsFolder else { return nil }

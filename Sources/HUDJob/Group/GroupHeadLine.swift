@@ -17,6 +17,21 @@ extension GroupRun {
         return Array((Self.headLine(of: name, ending, cross) + "\n").utf8)
     }
 
+    /// Prints a line that says which jobs are skipped by the end of another one, `– test, package and 3 more skipped: after build, which failed`, if lines of
+    /// ours stay on the terminal.
+    func printSkips() {
+        defer { skips = GroupSkips() }
+        guard let screen = face.display.screen, leavesLines(screen) else { return }
+        journal.print(Array((Self.skipLine(skips, TerminalWindow.isUTF8 ? "–" : "-") + "\n").utf8))
+    }
+
+    static func skipLine(_ skips: GroupSkips, _ dash: String) -> String {
+        var names = skips.jobs.prefix(GroupSkips.mostNames).joined(separator: ", ")
+        let rest = skips.jobs.count - GroupSkips.mostNames
+        if rest > 0 { names += " and \(rest) more" }
+        return "\(dash) \(harmless(names)) skipped: \(harmless(skips.reason))"
+    }
+
     /// In a scope, failed parts leave lines as the HUD's summary says.
     private func leavesLines(_ screen: any TerminalRenderer) -> Bool {
         if let hud = face.hud, !face.ownsHUD { return hud.summary != .never }
@@ -24,7 +39,33 @@ extension GroupRun {
     }
 
     static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String) -> String {
-        let harmless = String(name.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : "?" })
-        return "\(cross) \(harmless) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
+        "\(cross) \(harmless(name)) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
+    }
+
+    private static func harmless(_ text: String) -> String {
+        String(text.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : "?" })
+    }
+}
+
+/// The jobs that are skipped by the end of one.
+struct GroupSkips {
+    /// The most names in a line.
+    static let mostNames = 4
+
+    /// Their names.
+    var jobs: [String] = []
+    /// Why the first one is skipped.
+    var reason = ""
+}
+
+extension GroupDependencies.Stage {
+    /// Why a job is skipped that comes after one in this state.
+    func reason(after name: String) -> String {
+        switch self {
+        case .failed: "after \(name), which failed"
+        case .cancelled: "after \(name), which was cancelled"
+        case .skipped: "after \(name), which was skipped"
+        case .open, .succeeded: "after \(name)"
+        }
     }
 }

@@ -5,6 +5,7 @@ struct GroupInput {
     /// Where bytes are read; -1 after the end, which `poll` ignores.
     private(set) var descriptor: Int32
     private var list: JobList
+    private var order = JobOrder { "job \($0 + 1)" }
 
     /// While more jobs wait, no more lines are read.
     static let mostWaiting = 100_000
@@ -20,8 +21,8 @@ struct GroupInput {
         list = JobList(endingIn: end)
     }
 
-    /// Reads what has arrived; waits if nothing has. At the end and after an error, `descriptor` is -1.
-    mutating func read() throws(Failure) -> [JobGroup.Job] {
+    /// Reads what has arrived, each job with the earlier ones that it comes after; waits if nothing has. At the end and after an error, `descriptor` is -1.
+    mutating func read() throws(Failure) -> [(job: JobGroup.Job, after: [Int])] {
         guard descriptor >= 0 else { return [] }
         var bytes: [UInt8] = []
         let (count, error) = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
@@ -34,10 +35,22 @@ struct GroupInput {
         if count <= 0 { descriptor = -1 }
         if count < 0 { throw .notRead(errorNumber: error) }
         do throws(JobListError) {
-            return try list.take(bytes, isLast: count == 0)
+            return try resolve(list.take(bytes, isLast: count == 0))
         } catch {
             descriptor = -1
             throw .notValid(error)
         }
+    }
+
+    private mutating func resolve(_ jobs: [JobGroup.Job]) throws(JobListError) -> [(job: JobGroup.Job, after: [Int])] {
+        var resolved: [(job: JobGroup.Job, after: [Int])] = []
+        for (job, line) in zip(jobs, list.lines) {
+            do throws(JobOrder.Problem) {
+                resolved.append((job, try order.take(job)))
+            } catch {
+                throw JobListError(code: .badOrder(reason: error.reason), line: line)
+            }
+        }
+        return resolved
     }
 }

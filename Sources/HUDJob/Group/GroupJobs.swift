@@ -24,6 +24,8 @@ struct GroupJobs {
 
     /// The known jobs. Those that have succeeded are nil if the input goes on.
     var list: [JobGroup.Job?] = []
+    /// The jobs that some of them come after.
+    var predecessors: [Int: [Int]] = [:]
     /// Where further ones come from; nil: all are known.
     var input: GroupInput?
     var members: [Int: Member] = [:]
@@ -34,11 +36,17 @@ struct GroupJobs {
     /// How long commands took before.
     let known: HistoryFile.Known
 
-    init(_ group: JobGroup, canBeAsked: Bool) {
+    init(_ group: JobGroup, canBeAsked: Bool) throws(HUDJobError) {
         self.canBeAsked = canBeAsked
         known = group.configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
         switch group.source {
-        case .list(let list): self.list = list
+        case .list(let list):
+            self.list = list
+            do throws(JobOrder.Problem) {
+                predecessors = try JobOrder.predecessors(in: list) { "job \($0 + 1)" }
+            } catch {
+                throw HUDJobError(code: .badOrder(reason: error.reason), errorNumber: 0)
+            }
         case .lines(let descriptor, let end): input = GroupInput(descriptor, endingIn: end)
         }
     }

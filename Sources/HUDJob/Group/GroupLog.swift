@@ -8,6 +8,7 @@ struct GroupLog {
     struct Entry: Equatable {
         /// Counted from 1.
         var number: Int
+        var host = ":"
         /// Seconds since 1970.
         var begin: Duration
         var elapsed: Duration
@@ -33,7 +34,8 @@ struct GroupLog {
         var line: [UInt8] {
             let runtime = Self.thousandths(elapsed)
             let padding = String(repeating: " ", count: max(0, 10 - runtime.utf8.count))
-            let text = "\(number)\t:\t\(Self.thousandths(begin))\t\(padding)\(runtime)\t0\t\(received)\t\(status)\t\(signal)\t"
+            let text =
+                "\(number)\t\(host)\t\(Self.thousandths(begin))\t\(padding)\(runtime)\t0\t\(received)\t\(status)\t\(signal)\t"
             return Array(text.utf8) + GroupLog.escaped(command) + [UInt8(ascii: "\n")]
         }
 
@@ -43,6 +45,14 @@ struct GroupLog {
             let rest = String(milliseconds % 1000)
             return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
         }
+    }
+
+    /// The line of a job that is not run. GNU parallel reads it as that of a job that has failed; it takes numbers alone in the other columns.
+    static func skip(_ number: Int, at begin: Duration, _ reason: String, command: CommandArgument) -> [UInt8] {
+        var line = Entry(number: number, begin: begin, .init(kind: .exited(-1)), command: command)
+        line.host = "skipped"
+        line.command = CommandArgument(utf8: command.utf8 + Array(" # \(reason)".utf8))
+        return line.line
     }
 
     /// A command with `\n` for each line feed, and `\\` for each backslash.

@@ -48,7 +48,8 @@ extension GroupMachine {
         /// - Parameters:
         ///   - expected: How long it took in earlier runs.
         ///   - isDone: Whether it succeeded in an earlier run, and is skipped.
-        case added(expected: Duration?, isDone: Bool)
+        ///   - after: The jobs that must have succeeded before, of which no way leads back to it.
+        case added(expected: Duration?, isDone: Bool, after: [Int] = [])
         /// No more jobs come.
         case inputEnded
         /// The list of jobs is not valid from here on: no more jobs start.
@@ -102,6 +103,10 @@ extension GroupMachine {
         case retry(Int, Run, Ending)
         /// A job is done: for the count, the logs and the HUD.
         case record(Int, Run, Ending, Result)
+        /// A job is not run, because one that it comes after has failed, was cancelled or is skipped itself.
+        case skip(Int, after: Int, GroupDependencies.Stage)
+        /// A job that was skipped waits again.
+        case unskip(Int)
         /// Gives a token back to the jobserver.
         case returnToken
         case finish(Outcome)
@@ -144,6 +149,15 @@ extension GroupMachine {
         case succeeded
         case failed
         case cancelled
+
+        /// What it is for the jobs that come after.
+        var stage: GroupDependencies.Stage {
+            switch self {
+            case .succeeded: .succeeded
+            case .failed: .failed
+            case .cancelled: .cancelled
+            }
+        }
     }
 
     /// How the group ended.
@@ -161,6 +175,8 @@ extension GroupMachine {
         var known = 0
         /// Jobs that succeeded in an earlier run.
         var skipped = 0
+        /// Jobs that are not run, because one that they come after has not succeeded.
+        var blocked = 0
         var succeeded = 0
         var failed = 0
         var cancelled = 0

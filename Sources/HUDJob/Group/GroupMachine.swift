@@ -16,10 +16,11 @@ import HUDLibc
 ///           └────────────────────────▶ │ interrupted │ ─────────────────────────────────────┘
 ///                                      └─────────────┘   the same, or a third signal
 ///
-/// A job is waiting, running, draining, or done:
+/// A job is waiting, running, draining, done or skipped:
 ///
 ///     waiting ──▶ running ──▶ done          A failed run is followed by another one, if there are retries left, in the same slot.
-///                   └──▶ draining ──▶ done  The main process has ended, and a process that it left behind has the output open. The slot is free.
+///        │          └──▶ draining ──▶ done  The main process has ended, and a process that it left behind has the output open. The slot is free.
+///        └──▶ skipped                       A job that it comes after has failed, was cancelled or is skipped (``GroupDependencies``).
 ///
 /// **Signals.** The first signal ends all running jobs by SIGTERM, the second one by SIGKILL. A third one, or two seconds, end the group even if
 /// the terminal takes no more output.
@@ -42,6 +43,7 @@ struct GroupMachine: Sendable, Equatable {
     private(set) var draining: [Int: Run] = [:]
     var state = State.running
     private var queue: GroupQueue
+    private(set) var dependencies = GroupDependencies()
     private var order: GroupOutputOrder
     private var slots = GroupSlots()
     /// How often a job that waits for its next run has run before.
@@ -88,7 +90,7 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     /// The number of jobs that have not started.
-    var waiting: Int { counts.known - counts.skipped - counts.done - running.count - draining.count }
+    var waiting: Int { counts.known - counts.skipped - counts.blocked - counts.done - running.count - draining.count }
 
     /// The largest number of draining jobs while jobs start: each keeps descriptors.
     var mostDraining: Int { configuration.limit + 64 }
@@ -118,7 +120,7 @@ struct GroupMachine: Sendable, Equatable {
         if state == .finished { return [] }
         var actions: [Action] = []
         switch fact {
-        case .added(let expected, let isDone): add(expected, isDone: isDone, &actions)
+        case .added(let expected, let isDone, let after): add(expected, isDone: isDone, after: after, &actions)
         case .inputEnded: queue.close()
         case .listFailed: halt(endsRunning: false, &actions)
         case .exited(let job): drain(job)
@@ -149,14 +151,34 @@ struct GroupMachine: Sendable, Equatable {
         return actions
     }
 
-    private mutating func add(_ expected: Duration?, isDone: Bool, _ actions: inout [Action]) {
+    private mutating func add(_ expected: Duration?, isDone: Bool, after: [Int], _ actions: inout [Action]) {
         let job = counts.known
         counts.known += 1
         if isDone {
             counts.skipped += 1
             actions += order.skip(job)
-        } else {
-            queue.append(job, expected: expected)
+        }
+        for change in dependencies.add(after: after, expected: expected, isDone: isDone) {
+            if after.isEmpty, change == .ready(job, expected: expected) {
+                queue.append(job, expected: expected)
+            } else {
+                follow(change, &actions)
+            }
+        }
+    }
+
+    /// Takes what follows for a job from the end or the new beginning of another one.
+    private mutating func follow(_ change: GroupDependencies.Change, _ actions: inout [Action]) {
+        switch change {
+        case .ready(let job, let expected): queue.insert(job, expected: expected)
+        case .skipped(let job, let obstacle, let stage):
+            counts.blocked += 1
+            actions.append(.skip(job, after: obstacle, stage))
+            actions += order.skip(job)
+        case .waits(let job):
+            counts.blocked -= 1
+            order.withdraw(job)
+            actions.append(.unskip(job))
         }
     }
 
@@ -233,6 +255,10 @@ struct GroupMachine: Sendable, Equatable {
         }
         actions.append(.record(job, run, ending, result))
         actions += order.end(job, result)
+        // The jobs after one that is ended with the group have not started, like others.
+        if result == .failed && !isInterrupted || result == .succeeded || state == .running {
+            for change in dependencies.end(job, result.stage) { follow(change, &actions) }
+        }
         if result == .failed, state == .running {
             switch configuration.halt {
             case .never: break
@@ -241,6 +267,8 @@ struct GroupMachine: Sendable, Equatable {
             }
         }
     }
+
+    private var isInterrupted: Bool { if case .interrupted = state { true } else { false } }
 
     private mutating func halt(endsRunning: Bool, _ actions: inout [Action]) {
         if state == .running { state = .halting }
@@ -308,6 +336,7 @@ struct GroupMachine: Sendable, Equatable {
             counts.failed -= 1
             order.withdraw(job)
             queue.putBack(job)
+            for change in dependencies.reopen(job) { follow(change, &actions) }
         case .pause(let job): setPaused(job, true, .requested, &actions)
         case .resume(let job): setPaused(job, false, .requested, &actions)
         case .pauseAll: setAllPaused(true, .requested, &actions)

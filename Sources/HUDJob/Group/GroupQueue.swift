@@ -1,10 +1,22 @@
-/// The jobs that wait to start: first those that are put back, then those that took longest in earlier runs, then the rest in the order of the input.
+import HUDCore
+
+/// The jobs that can start: first those that are put back, then those that took longest in earlier runs, then the rest in the order of the input.
 ///
 /// A waiting job takes four bytes here, or sixteen if its duration is known.
 struct GroupQueue: Sendable, Equatable {
     private struct Timed: Equatable {
         var job: Int32
+        /// -1: not known.
         var milliseconds: Int64
+    }
+
+    /// The same for a heap, whose top is taken next.
+    private struct Next: Comparable {
+        var timed: Timed
+
+        static func < (one: Next, other: Next) -> Bool {
+            (other.timed.milliseconds, one.timed.job) < (one.timed.milliseconds, other.timed.job)
+        }
     }
 
     /// Whether the order depends on durations. Then no job is taken before ``close()``.
@@ -18,19 +30,27 @@ struct GroupQueue: Sendable, Equatable {
     /// The other jobs, from `next` on.
     private var rest: [Int32] = []
     private var next = 0
+    /// Jobs that came after others, which have succeeded since.
+    private var late = BinaryHeap<Next>()
 
     init(sorts: Bool) {
         self.sorts = sorts
     }
 
-    var isEmpty: Bool { front.isEmpty && timed.isEmpty && next == rest.count }
+    var isEmpty: Bool { front.isEmpty && timed.isEmpty && next == rest.count && late.count == 0 }
 
+    /// Takes the next job of the input.
     mutating func append(_ job: Int, expected: Duration?) {
-        if sorts, let expected {
-            timed.append(Timed(job: Int32(job), milliseconds: expected.nanosecondsRoundedDown / 1_000_000))
-        } else {
-            rest.append(Int32(job))
-        }
+        let timed = timed(job, expected)
+        if timed.milliseconds < 0 { rest.append(timed.job) } else { self.timed.append(timed) }
+    }
+
+    /// Takes a job that can start now, and comes before others of the input.
+    mutating func insert(_ job: Int, expected: Duration?) { late.insert(Next(timed: timed(job, expected))) }
+
+    private func timed(_ job: Int, _ expected: Duration?) -> Timed {
+        let milliseconds = sorts ? expected.map { $0.nanosecondsRoundedDown / 1_000_000 } : nil
+        return Timed(job: Int32(job), milliseconds: milliseconds ?? -1)
     }
 
     /// All jobs are known.
@@ -46,11 +66,18 @@ struct GroupQueue: Sendable, Equatable {
     /// Takes the next job.
     mutating func take() -> Int? {
         if let job = front.popLast() { return job }
+        if let late = late.top, first.map({ late < $0 }) ?? true { return self.late.removeTop().map { Int($0.timed.job) } }
         if let timed = timed.popLast() { return Int(timed.job) }
         guard next < rest.count else { return nil }
         defer { compact() }
         next += 1
         return Int(rest[next - 1])
+    }
+
+    /// The next job of those that came after no others.
+    private var first: Next? {
+        if let timed = timed.last { return Next(timed: timed) }
+        return next < rest.count ? Next(timed: Timed(job: rest[next], milliseconds: -1)) : nil
     }
 
     /// Gives memory back: an input that goes on forever has no last job.

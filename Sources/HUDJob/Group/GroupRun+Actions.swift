@@ -33,6 +33,8 @@ extension GroupRun {
             jobs.members[job]?.node?.fail(ending.reason)
             report(job, run, ending, .failed, willRetry: true)
         case .record(let job, let run, let ending, let result): record(job, run, ending, result)
+        case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
+        case .unskip(let job): unskip(job)
         case .returnToken: jobserver?.giveBack()
         case .finish(let outcome): finish(outcome)
         }
@@ -225,6 +227,24 @@ extension GroupRun {
             fail(error.message)
         }
     }
+
+    // MARK: Skipped jobs
+
+    private func skip(_ number: Int, after obstacle: Int, _ stage: GroupDependencies.Stage) {
+        guard let job = jobs.list[number] else { return }
+        let reason = stage.reason(after: jobs.list[obstacle]?.name ?? "")
+        if skips.jobs.isEmpty { skips.reason = reason }
+        skips.jobs.append(job.name)
+        face.work?.skip(1)
+        face.display.report(skipped: number + 1, job.name, reason: reason)
+        do throws(GroupWriteError) {
+            try files.log(skipped: number, at: LiveClock.shared.now, reason, job)
+        } catch {
+            fail(error.message)
+        }
+    }
+
+    private func unskip(_ number: Int) { face.work?.skip(-1) }
 
     // MARK: Reports
 

@@ -33,6 +33,7 @@ final class GroupRun {
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
     var end = GroupEnd()
+    var skips = GroupSkips()
 
     /// - Parameters:
     ///   - hud: The HUD, which this run shows and hides if `part` is nil; nil: there is none.
@@ -43,6 +44,7 @@ final class GroupRun {
     ) throws(HUDJobError) {
         configuration = group.configuration
         face = GroupFace(hud, as: part)
+        jobs = try GroupJobs(group, canBeAsked: controller != nil)
         guard let mailbox = Mailbox<GroupMessage>(catching: configuration.handlesSignals ? SignalPipe.ofRun : nil) else {
             throw .system(errno)
         }
@@ -54,7 +56,6 @@ final class GroupRun {
         }
         self.journal = journal
         keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
-        jobs = GroupJobs(group, canBeAsked: controller != nil)
         jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()
         machine.limit = max(1, configuration.limit)
@@ -195,7 +196,10 @@ final class GroupRun {
     private func readInput() {
         let first = jobs.list.count
         do throws(GroupInput.Failure) {
-            for job in try jobs.input?.read() ?? [] { jobs.list.append(job) }
+            for (job, after) in try jobs.input?.read() ?? [] {
+                if !after.isEmpty { jobs.predecessors[jobs.list.count] = after }
+                jobs.list.append(job)
+            }
         } catch {
             switch error {
             case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)))
@@ -214,7 +218,7 @@ final class GroupRun {
             guard let job = jobs.list[index] else { continue }
             let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
             let expected = jobs.known.expected(for: job.words(number: index + 1))
-            tell(.added(expected: expected, isDone: isDone))
+            tell(.added(expected: expected, isDone: isDone, after: jobs.predecessors[index] ?? []))
             if isDone, let work = face.work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }
@@ -224,6 +228,7 @@ final class GroupRun {
     func tell(_ fact: GroupMachine.Fact) {
         let hadJobs = !machine.running.isEmpty
         for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
+        if !skips.jobs.isEmpty { printSkips() }
         if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
 
@@ -301,7 +306,8 @@ final class GroupRun {
         let counts = machine.counts
         face.display.report(
             totals: RowTaskCounts(
-                waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled))
+                waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled,
+                skipped: counts.blocked))
         let outcome = hudOutcome
         let elapsed = face.begin.duration(to: LiveClock.shared.now)
         face.display.remove(

@@ -5,6 +5,10 @@ extension JobGroup {
     public struct Job: Sendable, Hashable {
         private let content: Content
         private let givenName: CommandArgument?
+        /// The names of the jobs that must have succeeded before this one starts. If one of them fails, is cancelled or is skipped, this one is skipped.
+        ///
+        /// A job has the name that it was given, or the value of its template.
+        public var after: [CommandArgument] = []
 
         private enum Content: Sendable, Hashable {
             case words([CommandArgument])
@@ -17,50 +21,78 @@ extension JobGroup {
         /// - Parameters:
         ///   - command: The command and its arguments; not empty.
         ///   - name: What the job is called; nil: the command.
-        public init(_ command: [String], name: String? = nil) {
-            self.init(words: command.map { CommandArgument($0) }, name: name.map { CommandArgument($0) })
+        ///   - after: The names of the jobs that must have succeeded before; see ``after``.
+        public init(_ command: [String], name: String? = nil, after: [String] = []) {
+            self.init(
+                words: command.map { CommandArgument($0) }, name: name.map { CommandArgument($0) },
+                after: after.map { CommandArgument($0) })
         }
 
         /// The same for words that need not be UTF-8.
-        public init(words command: [CommandArgument], name: CommandArgument? = nil) {
+        public init(words command: [CommandArgument], name: CommandArgument? = nil, after: [CommandArgument] = []) {
             precondition(!command.isEmpty, "a job needs a command")
             content = .words(command)
             givenName = name
+            self.after = after
         }
 
         /// A command line for `sh -c`.
-        public init(shell line: CommandArgument, name: CommandArgument? = nil) {
+        public init(shell line: CommandArgument, name: CommandArgument? = nil, after: [CommandArgument] = []) {
             content = .shell(line)
             givenName = name
+            self.after = after
         }
 
-        /// A record of a list of jobs: a command line for `sh -c`, or `name: command line`. Returns nil for an empty record and for a line that begins
-        /// with `#`.
+        /// A record of a list of jobs: a command line for `sh -c`, `name: command line`, or `name (after one, other): command line`, whose names are in
+        /// ``after``. Returns nil for an empty record and for a line that begins with `#`.
         public init?(line: CommandArgument) {
             let bytes = line.utf8
             let trimmed = Self.trimmed(bytes[...])
             guard let first = trimmed.first else { return nil }
             // A comment that is followed by other lines is the shell's.
             if first == UInt8(ascii: "#"), !trimmed.contains(UInt8(ascii: "\n")) { return nil }
-            if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon > trimmed.startIndex, colon + 1 < trimmed.endIndex,
-                Self.isBlank(trimmed[colon + 1]), trimmed[..<colon].allSatisfy(Self.isOfName)
+            if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon + 1 < trimmed.endIndex,
+                Self.isBlank(trimmed[colon + 1]), let head = Self.head(trimmed[..<colon])
             {
                 self.init(
-                    shell: CommandArgument(utf8: Self.trimmed(trimmed[(colon + 1)...])),
-                    name: CommandArgument(utf8: trimmed[..<colon]))
+                    shell: CommandArgument(utf8: Self.trimmed(trimmed[(colon + 1)...])), name: CommandArgument(utf8: head.name),
+                    after: head.after)
             } else {
                 self.init(shell: CommandArgument(utf8: trimmed))
             }
         }
 
-        /// The jobs of a list: a line each, as in ``init(line:)``. A byte order mark at its beginning is skipped.
+        /// What is before the colon of a record: a name, and the names behind `(after`. Nil: something else.
+        private static func head(_ bytes: ArraySlice<UInt8>) -> (name: ArraySlice<UInt8>, after: [CommandArgument])? {
+            let name = bytes.prefix(while: isOfName)
+            if name.isEmpty || name.count == bytes.count { return name.isEmpty ? nil : (name, []) }
+            let rest = trimmed(bytes[name.endIndex...])
+            guard rest.starts(with: opening), rest.last == UInt8(ascii: ")"), let blank = rest.dropFirst(opening.count).first,
+                isBlank(blank)
+            else { return nil }
+            let names = rest.dropFirst(opening.count).dropLast()
+            guard !names.contains(where: { "()".utf8.contains($0) }) else { return nil }
+            let split = names.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            return (name, split.map { CommandArgument(utf8: trimmed($0)) })
+        }
+
+        private static let opening = Array("(after".utf8)
+
+        /// The jobs of a list: a line each, as in ``init(line:)``. A byte order mark at its beginning is skipped. An error says if a job comes after a
+        /// name that no job has, or that two have, or after itself by way of others.
         ///
         /// - Parameters:
         ///   - bytes: The list.
         ///   - end: What ends a record.
         public static func jobs(inLines bytes: [UInt8], endingIn end: RecordEnd = .lineFeed) throws(JobListError) -> [Job] {
             var list = JobList(endingIn: end)
-            return try list.take(bytes, isLast: true)
+            let jobs = try list.take(bytes, isLast: true)
+            do throws(JobOrder.Problem) {
+                _ = try JobOrder.predecessors(in: jobs) { [lines = list.lines] in "line \(lines[$0])" }
+            } catch {
+                throw JobListError(code: .badOrder(reason: error.reason), line: list.lines[error.job])
+            }
+            return jobs
         }
 
         /// A command made of a template and a value, after which it is called. It takes no memory for the template's words.
@@ -82,6 +114,15 @@ extension JobGroup {
 
         /// The name: the one that was given, the value of a template, or the command.
         public var name: String { rawName.text }
+
+        /// The name by which others come after it; nil if it is called by its command.
+        var ownName: CommandArgument? {
+            if let givenName { return givenName }
+            switch content {
+            case .words, .shell: return nil
+            case .value(let value, _): return value
+            }
+        }
 
         var rawName: CommandArgument {
             if let givenName { return givenName }

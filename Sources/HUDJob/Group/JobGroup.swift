@@ -176,7 +176,9 @@ public struct JobGroup: Sendable {
         public var cancelled = 0
         /// The number of jobs that were skipped, because they succeeded in an earlier run.
         public var skipped = 0
-        /// The number of jobs that did not start.
+        /// The number of jobs that were skipped, because one that they come after has not succeeded; see ``Job/after``.
+        public var blocked = 0
+        /// The number of jobs that did not start for another reason.
         public var notStarted = 0
         /// The signal that ended the group.
         public var signal: Int32?

@@ -25,6 +25,8 @@ public struct JobListError: Error, Sendable, Hashable, CustomStringConvertible {
         case containsNull
         /// A record has more bytes than the system takes in a command.
         case tooLong(limit: Int)
+        /// A job comes after a name that no job has or that two have, or after itself by way of others. See ``JobGroup/Job/after``.
+        case badOrder(reason: String)
     }
 
     /// What is wrong.
@@ -43,6 +45,7 @@ public struct JobListError: Error, Sendable, Hashable, CustomStringConvertible {
         switch code {
         case .containsNull: "line \(line) contains a NUL"
         case .tooLong(let limit): "line \(line) is longer than a command can be, \(limit) bytes"
+        case .badOrder(let reason): "line \(line): \(reason)"
         }
     }
 }
@@ -65,6 +68,8 @@ struct JobList {
     private var count = 0
     /// The beginning of a record whose end has not arrived.
     private var rest: [UInt8] = []
+    /// The number of the record of each job that was returned last.
+    private(set) var lines: [Int] = []
 
     init(endingIn end: JobGroup.RecordEnd) {
         self.end = end.byte
@@ -75,14 +80,20 @@ struct JobList {
     /// - Parameter isLast: Whether the list ends with these bytes. Its last record needs no end.
     mutating func take(_ bytes: some Collection<UInt8>, isLast: Bool) throws(JobListError) -> [JobGroup.Job] {
         var jobs: [JobGroup.Job] = []
+        lines = []
+        func add(_ job: JobGroup.Job?) {
+            guard let job else { return }
+            jobs.append(job)
+            lines.append(count)
+        }
         var bytes = bytes[...]
         while let place = bytes.firstIndex(of: end) {
             try append(bytes[..<place])
             bytes = bytes[bytes.index(after: place)...]
-            if let job = takeRecord() { jobs.append(job) }
+            add(takeRecord())
         }
         try append(bytes)
-        if isLast, let job = takeRecord() { jobs.append(job) }
+        if isLast { add(takeRecord()) }
         return jobs
     }
 

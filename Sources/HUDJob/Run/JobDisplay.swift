@@ -120,6 +120,12 @@ package struct JobDisplay {
         PlainRenderer.line(of: name, outcome, after: elapsed, isUTF8: isUTF8)
     }
 
+    /// Reports that a job of a tree is not run.
+    func report(skipped number: Int, _ name: String, reason: String) {
+        plain?.report(skipped: name, reason: reason)
+        events?.report(skipped: number, name, reason: reason)
+    }
+
     /// Reports how many jobs there were.
     func report(totals: RowTaskCounts) { events?.report(totals: totals) }
 

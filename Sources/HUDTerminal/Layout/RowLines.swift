@@ -130,7 +130,7 @@ struct RestText {
             return
         }
         let all: [(Int, String)] = [
-            (counts.failed, "failed"), (counts.cancelled, "cancelled"), (counts.finished, "done"), (counts.running, "running"),
+            (counts.failed, "failed"), (counts.skipped, "skipped"), (counts.cancelled, "cancelled"), (counts.finished, "done"), (counts.running, "running"),
             (counts.paused, "paused"), (counts.waiting, "waiting")
         ]
         let parts = all.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }

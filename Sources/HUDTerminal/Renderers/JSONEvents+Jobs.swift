@@ -67,6 +67,18 @@ extension JSONEvents {
         return lines + [line]
     }
 
+    /// A job of a group is not run.
+    mutating func skip(_ number: Int, _ name: String, reason: String, at time: HUDInstant) -> [JSONLine] {
+        guard let time = elapse(to: time) else { return [] }
+        var line = JSONLine()
+        line.add("t", time)
+        line.add("event", "job-skip")
+        line.add("job", number)
+        line.add("name", Self.cut(name))
+        line.add("reason", Self.cut(reason))
+        return [line]
+    }
+
     // MARK: Parts of a HUD's work
 
     /// The state of a part may have changed.
@@ -168,6 +180,7 @@ extension JSONEvents {
         line.add("succeeded", counts.finished)
         line.add("failed", counts.failed)
         line.add("cancelled", counts.cancelled)
+        if counts.skipped > 0 { line.add("skipped", counts.skipped) }
         return line
     }
 

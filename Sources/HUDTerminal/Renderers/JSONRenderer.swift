@@ -134,6 +134,11 @@ public final class JSONRenderer: InterruptedRenderer {
         write { $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, willRetry: willRetry, at: clock.now) }
     }
 
+    /// Reports that a job of a group is not run.
+    package func report(skipped number: Int, _ name: String, reason: String) {
+        write { $0.skip(number, name, reason: reason, at: clock.now) }
+    }
+
     /// Sets the number of jobs for the last lines.
     package func report(totals: RowTaskCounts) {
         state.withLock { $0.jobs.totals = totals }

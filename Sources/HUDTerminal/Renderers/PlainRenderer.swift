@@ -159,6 +159,11 @@ public final class PlainRenderer: InterruptedRenderer {
         PlainView(isUTF8: isUTF8).summary(of: name, outcome, after: elapsed)
     }
 
+    /// Prints that a job of a group is not run.
+    package func report(skipped name: String, reason: String) {
+        state.withLock { _ in write(view.skip(of: name, reason)) }
+    }
+
     private func write(_ line: String) {
         TerminalOutput.write(line: line, to: descriptor)
     }

@@ -47,6 +47,9 @@ struct PlainView {
         }
     }
 
+    /// `deploy: skipped, after test, which failed`, for a job of a group.
+    func skip(of name: String, _ reason: String) -> String { sentence("skipped, " + cut(reason, to: 80), of: name) }
+
     private func end(_ outcome: HUDOutcome?, after elapsed: Duration) -> String {
         let words =
             switch outcome {

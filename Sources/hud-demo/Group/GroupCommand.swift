@@ -95,7 +95,7 @@ struct GroupCommand {
     private static func message(_ error: JobListError) -> String {
         switch error.code {
         case .containsNull: "\(error); --null reads a list whose jobs end with NUL"
-        case .tooLong: "\(error)"
+        case .tooLong, .badOrder: "\(error)"
         }
     }
 

@@ -9,6 +9,8 @@ struct SimulatedGroup {
     private enum Stage: Equatable {
         case unknown
         case skipped
+        /// Not run, because a job that it comes after has not succeeded.
+        case blocked
         case waiting
         case running
         /// The main process has ended, and the output has not.
@@ -21,6 +23,11 @@ struct SimulatedGroup {
     private let configuration: GroupMachine.Configuration
     private var now = HUDInstant.zero
     private var stages: [Stage] = []
+    /// The jobs that each job comes after.
+    private var predecessors: [[Int]] = []
+    /// Numbers that each job and those after it have in rising order, if jobs can come after those that are added later.
+    private var ranks: [Int] = []
+    private var unblocked: Set<Int> = []
     private var starts: [Int: Int] = [:]
     private var requestedRetries: [Int: Int] = [:]
     private var ended: [Int] = []
@@ -39,6 +46,8 @@ struct SimulatedGroup {
     private var hasFailed = false
     private var signals: [Int32] = []
     private var hasRetried = false
+    private var hasRefused = false
+    private var areAllPaused = false
     private var isRequestedToEnd = false
     private(set) var outcome: GroupMachine.Outcome?
     private(set) var wrong: String?
@@ -71,11 +80,11 @@ struct SimulatedGroup {
         case 0..<8 where !hasEnded:
             let isDone = Int.random(in: 0..<8, using: &random) == 0
             let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
+            let after = randomPredecessors(using: &random)
             stages.append(isDone ? .skipped : .waiting)
-            tell(.added(expected: expected, isDone: isDone))
-        case 8 where !hasEnded && stages.count > 3:
-            hasEnded = true
-            tell(.inputEnded)
+            predecessors.append(after)
+            tell(.added(expected: expected, isDone: isDone, after: after))
+        case 8 where !hasEnded && stages.count > 3: endInput()
         case 9..<24:
             let job = (running + jobs(.draining)).randomElement(using: &random)
             if let job, !paused.contains(job) { end(job, using: &random) }
@@ -103,11 +112,35 @@ struct SimulatedGroup {
                 isRequestedToEnd = true
                 tell(.outputFailed)
             }
-        case 38: tell(.asked(Bool.random(using: &random) ? .pauseAll : .resumeAll))
+        case 38:
+            areAllPaused = Bool.random(using: &random)
+            tell(.asked(areAllPaused ? .pauseAll : .resumeAll))
         case 39: stopAndContinue()
         case 40: if let job = stages.indices.randomElement(using: &random) { tell(.unfinishedLine(job)) }
         default: tell(.timePassed)
         }
+    }
+
+    /// Jobs that the next one comes after; some are added later if all are known before one starts.
+    private mutating func randomPredecessors(using random: inout SeededGenerator) -> [Int] {
+        let job = stages.count
+        while ranks.count < job + 9 { ranks.append(Int.random(in: 0..<1000, using: &random)) }
+        let last = configuration.waitsForAll ? job + 8 : job - 1
+        return (0..<Int.random(in: 0..<4, using: &random)).compactMap { _ in
+            guard last >= 0, let other = (max(0, job - 8)...last).randomElement(using: &random) else { return nil }
+            return !configuration.waitsForAll || ranks[other] < ranks[job] ? other : nil
+        }
+    }
+
+    /// Adds the jobs that others come after, and ends the input.
+    private mutating func endInput() {
+        while let last = predecessors.joined().max(), last >= stages.count {
+            stages.append(.waiting)
+            predecessors.append([])
+            tell(.added(expected: nil, isDone: false))
+        }
+        hasEnded = true
+        tell(.inputEnded)
     }
 
     /// What ^Z and `fg` do.
@@ -122,10 +155,8 @@ struct SimulatedGroup {
 
     /// Ends the input and all jobs, until the machine has finished.
     mutating func bringToAnEnd(using random: inout SeededGenerator) {
-        if !hasEnded, !isOver {
-            hasEnded = true
-            tell(.inputEnded)
-        }
+        if !hasEnded, !isOver { endInput() }
+        areAllPaused = false
         tell(.asked(.resumeAll))
         var rounds = 0
         while !isOver, wrong == nil {
@@ -190,6 +221,7 @@ struct SimulatedGroup {
         guard !terminated.contains(job), !paused.contains(job), !isHalted, machine.running[job]?.isAlone == false else { return }
         stages[job] = .waiting
         starts[job] = 0
+        hasRefused = true
         slots = slots.filter { $0.value != job }
         tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: 125))))
     }
@@ -236,6 +268,7 @@ struct SimulatedGroup {
         case .start(let job, let attempt, let slot):
             if stages[job] != .waiting { complain("job \(job) starts while it is \(stages[job])") }
             if isHalted { complain("job \(job) starts after the end was decided") }
+            if !predecessors[job].allSatisfy(hasSucceeded) { complain("job \(job) starts before one that it comes after") }
             if slots[slot] != nil { complain("slot \(slot) is taken") }
             slots[slot] = job
             stages[job] = .running
@@ -254,7 +287,7 @@ struct SimulatedGroup {
         case .showLine(let job): if stages[job] != .running { complain("a line of job \(job) is shown after its end") }
         case .goLive(let job):
             if !isOpen(job) { complain("job \(job) is live and does not run") }
-            let earlier = (0..<job).filter { requestedRetries[$0] == nil }
+            let earlier = (0..<job).filter { requestedRetries[$0] == nil && !unblocked.contains($0) }
             if configuration.output == .keepOrder, earlier.contains(where: { isOpen($0) || stages[$0] == .waiting }) {
                 complain("job \(job) is live before an earlier one is done")
             }
@@ -270,6 +303,21 @@ struct SimulatedGroup {
             if stages[job] != .done { complain("job \(job) is recorded and not done") }
             let expected: GroupMachine.Result = succeeded.contains(job) ? .succeeded : failed.contains(job) ? .failed : .cancelled
             if result != expected { complain("job \(job) is \(result), not \(expected), by \(ending)") }
+        case .skip(let job, let other, let stage):
+            if stages[job] != .waiting || starts[job] ?? 0 > 0 { complain("job \(job) is skipped while it is \(stages[job])") }
+            let isRight =
+                switch stage {
+                case .failed: failed.contains(other)
+                case .cancelled: cancelled.contains(other)
+                case .skipped: stages[other] == .blocked
+                case .open, .succeeded: false
+                }
+            if !isRight || !predecessors[job].contains(other) { complain("job \(job) is skipped after job \(other), \(stage)") }
+            stages[job] = .blocked
+        case .unskip(let job):
+            if stages[job] != .blocked { complain("job \(job) waits again and was not skipped") }
+            stages[job] = .waiting
+            unblocked.insert(job)
         case .returnToken:
             tokens -= 1
             if tokens < 0 { complain("a token is returned that was not taken") }
@@ -278,6 +326,30 @@ struct SimulatedGroup {
     }
 
     // MARK: Laws
+
+    private func hasSucceeded(_ job: Int) -> Bool { job < stages.count && (stages[job] == .skipped || succeeded.contains(job)) }
+
+    /// Whether the jobs after this one are not run.
+    private func isObstacle(_ job: Int) -> Bool {
+        job < stages.count && (stages[job] == .blocked || failed.contains(job) || cancelled.contains(job))
+    }
+
+    /// Until the end is decided, a job is skipped exactly if one that it comes after has not succeeded, and no slot is free while a job can start.
+    private mutating func checkOrder() {
+        for job in jobs(.waiting) where predecessors[job].contains(where: isObstacle) { complain("job \(job) is not skipped") }
+        for job in jobs(.blocked) where !predecessors[job].contains(where: isObstacle) {
+            complain("job \(job) is skipped for nothing")
+        }
+        let (running, most) = (
+            jobs(.running).count, configuration.usesTokens ? min(configuration.limit, tokens + 1) : configuration.limit
+        )
+        let holdsBack =
+            areAllPaused || hasRefused || configuration.waitsForAll && !hasEnded || jobs(.draining).count >= machine.mostDraining
+            || jobs(.printing).count >= machine.mostPrinting
+        if running < most, !holdsBack, let job = jobs(.waiting).first(where: { predecessors[$0].allSatisfy(hasSucceeded) }) {
+            complain("job \(job) can start, and does not")
+        }
+    }
 
     private mutating func checkState(_ fact: GroupMachine.Fact) {
         let running = jobs(.running)
@@ -293,7 +365,11 @@ struct SimulatedGroup {
             complain("the counts are \(counts)")
         }
         let open = running.count + jobs(.draining).count
-        if counts.skipped + counts.done + open + machine.waiting != stages.count { complain("the counts don't add up") }
+        if counts.blocked != jobs(.blocked).count { complain("\(counts.blocked) jobs are skipped") }
+        if counts.skipped + counts.blocked + counts.done + open + machine.waiting != stages.count {
+            complain("the counts don't add up")
+        }
+        if !isHalted, !isOver, fact != .stopping { checkOrder() }
         if configuration.output == .keepOrder, !hasRetried, printed != printed.sorted(), outcome == nil, !isHalted {
             complain("the order of the output is \(printed)")
         }

@@ -1,0 +1,275 @@
+import HUDCore
+import SeededRandom
+import Testing
+
+@testable import HUDJob
+
+/// Jobs that come after others: ``GroupDependencies``, ``JobOrder``, and what ``GroupMachine`` makes of them.
+@Suite struct GroupDependenciesTests {
+    private typealias Change = GroupDependencies.Change
+
+    // MARK: What follows from an end
+
+    /// Jobs, each with those that it comes after; they are ready, or wait.
+    private func jobs(_ after: [Int]...) -> GroupDependencies {
+        var jobs = GroupDependencies()
+        for after in after { _ = jobs.add(after: after, expected: nil, isDone: false) }
+        return jobs
+    }
+
+    @Test func `A job is ready when all that it comes after have succeeded`() {
+        var jobs = GroupDependencies()
+        #expect(jobs.add(after: [], expected: .seconds(1), isDone: false) == [.ready(0, expected: .seconds(1))])
+        #expect(jobs.add(after: [0, 2], expected: .seconds(2), isDone: false) == [])
+        #expect(jobs.add(after: [], expected: nil, isDone: false) == [.ready(2, expected: nil)])
+        #expect(jobs.openCount(before: 1) == 2)
+        #expect(jobs.end(2, .succeeded) == [] && jobs.openCount(before: 1) == 1)
+        #expect(jobs.end(0, .succeeded) == [.ready(1, expected: .seconds(2))])
+        // Those that are added after the end, and those that succeeded in an earlier run.
+        #expect(jobs.add(after: [0, 2], expected: nil, isDone: false) == [.ready(3, expected: nil)])
+        #expect(jobs.add(after: [5], expected: nil, isDone: false) == [])
+        #expect(jobs.add(after: [1], expected: nil, isDone: true) == [.ready(4, expected: nil)])
+    }
+
+    @Test func `A job is skipped once, for the first reason, and with it all that come after`() {
+        var jobs = jobs([], [], [0, 1], [2], [3, 0])
+        #expect(
+            jobs.end(1, .cancelled) == [
+                .skipped(2, after: 1, .cancelled), .skipped(3, after: 2, .skipped), .skipped(4, after: 3, .skipped)
+            ])
+        #expect(jobs.end(0, .failed) == [])
+        #expect(jobs.add(after: [4, 0], expected: nil, isDone: false) == [.skipped(5, after: 4, .skipped)])
+    }
+
+    @Test func `What was skipped waits again when nothing stands in its way any more`() {
+        var jobs = jobs([], [], [0, 1], [2])
+        _ = jobs.end(0, .failed)
+        _ = jobs.end(1, .failed)
+        #expect(jobs.reopen(0) == [] && !jobs.isOpen(2))
+        #expect(jobs.reopen(1) == [.waits(2), .waits(3)] && jobs.isOpen(3))
+        #expect(jobs.end(0, .succeeded) == [])
+        #expect(jobs.end(1, .failed) == [.skipped(2, after: 1, .failed), .skipped(3, after: 2, .skipped)])
+        #expect(jobs.reopen(1) == [.waits(2), .waits(3)])
+        #expect(jobs.end(1, .succeeded) == [.ready(2, expected: nil)])
+    }
+
+    @Test func `A job that is ready late comes at its place of the input, or by its time`() {
+        var queue = GroupQueue(sorts: true)
+        for (job, time) in [(0, Duration?.none), (3, nil), (5, .seconds(2))] { queue.append(job, expected: time) }
+        queue.close()
+        for (job, time) in [(4, Duration?.none), (1, nil), (2, .seconds(1)), (6, .seconds(2)), (7, .seconds(3))] {
+            queue.insert(job, expected: time)
+        }
+        var order: [Int] = []
+        while let job = queue.take() { order.append(job) }
+        #expect(order == [7, 5, 6, 2, 0, 1, 3, 4] && queue.isEmpty)
+    }
+
+    // MARK: The machine
+
+    /// A group of three jobs, one after the other, of which the first one runs.
+    private func chain(_ change: (inout GroupMachine.Configuration) -> Void = { _ in }) -> GroupMachine {
+        var configuration = GroupMachine.Configuration()
+        configuration.limit = 2
+        configuration.waitsForAll = true
+        change(&configuration)
+        var machine = GroupMachine(configuration)
+        for after in [[], [0], [1]] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
+        #expect(machine.starts(.inputEnded) == [0] && machine.waiting == 2)
+        return machine
+    }
+
+    private func skips(_ actions: [GroupMachine.Action]) -> [Int] {
+        actions.compactMap { if case .skip(let job, _, _) = $0 { job } else { nil } }
+    }
+
+    @Test func `Jobs run one after the other, and a group that skips some ends`() {
+        var machine = chain()
+        #expect(machine.starts(.exited(0)) == [])
+        #expect(machine.starts(.ended(0, .success)) == [1])
+        let actions = machine.receive(.ended(1, .failure), at: .zero)
+        #expect(actions.contains(.skip(2, after: 1, .failed)))
+        #expect(machine.receive(.printed(1), at: .zero) == [.finish(.done)])
+        #expect(machine.counts.blocked == 1 && machine.waiting == 0)
+        #expect(GroupStatus.of(machine.counts, signal: nil, hasWriteError: false) == 1)
+    }
+
+    @Test func `A job counts when its last attempt has ended`() {
+        var machine = chain { $0.retries = 1 }
+        let actions = machine.receive(.ended(0, .failure), at: .zero)
+        #expect(skips(actions) == [] && actions.last == .start(0, attempt: 2, slot: 0))
+        #expect(machine.starts(.ended(0, .success)) == [1])
+    }
+
+    @Test func `A cancelled job is no success for those after it, and one that is ended with the group says nothing about them`()
+    {
+        var machine = chain()
+        _ = machine.receive(.asked(.cancel(0)), at: .zero)
+        #expect(skips(machine.receive(.ended(0, .killed), at: .zero)) == [1, 2])
+        for fact in [GroupMachine.Fact.signal(15), .asked(.cancelAll)] {
+            machine = chain()
+            _ = machine.receive(fact, at: .zero)
+            #expect(skips(machine.receive(.ended(0, .killed), at: .zero)) == [] && machine.waiting == 2)
+        }
+    }
+
+    @Test(arguments: [JobGroup.Halt.soon, .now])
+    func `A failure that ends the group skips what comes after it, and leaves the rest`(halt: JobGroup.Halt) {
+        var machine = GroupMachine(.init())
+        for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
+        var halting = GroupMachine.Configuration()
+        halting.halt = halt
+        machine = GroupMachine(halting)
+        for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
+        #expect(skips(machine.receive(.ended(0, .failure), at: .zero)) == [1])
+        #expect(machine.counts.blocked == 1 && machine.waiting == 1)
+    }
+
+    @Test func `A job that is run again on request takes those after it along`() {
+        var machine = chain { $0.limit = 1 }
+        _ = machine.receive(.added(expected: nil, isDone: false), at: .zero)
+        #expect(machine.starts(.ended(0, .failure)) == [3])
+        _ = machine.receive(.printed(0), at: .zero)
+        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [.unskip(1), .unskip(2)])
+        #expect(machine.counts.blocked == 0 && machine.counts.failed == 0)
+        #expect(machine.starts(.ended(3, .success)) == [0])
+        #expect(machine.starts(.ended(0, .success)) == [1])
+    }
+
+    @Test func `In the order of the jobs, a skipped one is passed over`() {
+        var machine = chain {
+            $0.output = .keepOrder
+            $0.limit = 1
+        }
+        _ = machine.receive(.added(expected: nil, isDone: false), at: .zero)
+        let actions = machine.receive(.ended(0, .failure), at: .zero)
+        #expect(actions.contains(.print(0)) && actions.last == .goLive(3))
+    }
+
+    // MARK: Names
+
+    private func list(_ text: String) throws(JobListError) -> [JobGroup.Job] { try JobGroup.Job.jobs(inLines: Array(text.utf8)) }
+
+    private func message(_ text: String) -> String? {
+        do throws(JobListError) {
+            _ = try list(text)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `A line names the jobs that it comes after directly before the colon`() throws {
+        func parts(_ line: CommandArgument) -> [String]? {
+            JobGroup.Job(line: line).map { [$0.name, $0.words(number: 1)[2].text] + $0.after.map(\.text) }
+        }
+        #expect(parts("test (after build, lint): make test") == ["test", "make test", "build", "lint"])
+        #expect(parts(" a (after  b,c ):\tx") == ["a", "x", "b", "c"])
+        #expect(parts("a(after b): x") == ["a", "x", "b"])
+        #expect(parts("a (after b\tc): x") == ["a", "x", "b\tc"])
+        // Commands, as before.
+        for line: CommandArgument in [
+            "a (after b) c: x", "a (after): x", "a (afterwards b): x", "(after b): x", "a (after b):x", "a (after b):",
+            "a (b): x",
+            "a (after (b)): x", "a (before b): x", "f() { x; }: y", "a b (after c): x", "(a) (after b): x", "a (After b): x",
+            "test (after build)", "a (after b:c): x"
+        ] {
+            #expect(parts(line) == [line.text, line.text])
+        }
+    }
+
+    @Test func `An order that can't be is an error that names the line and the jobs`() {
+        #expect(message("test (after build): x\nbuild: y\n") == nil)
+        #expect(message("a: x\na: y\nb: z") == nil)
+        #expect(
+            message("\nbuild: x\ntest (after biuld): y\nlint: z")
+                == "line 3: test comes after biuld, and no job has that name; the names are build, lint")
+        #expect(message("a (after make): x\nmake") == "line 1: a comes after make, and no job has that name")
+        #expect(
+            message("# list\na: x\nb (after a): y\n\na: z")
+                == "line 3: line 2 and line 5 have the name a, and a job comes after a; rename one of them")
+        #expect(message("a: x\nb (after a,): y") == "line 2: b comes after a job without a name; names are separated by commas")
+        #expect(
+            message("x: x\nb (after x, c): y\na (after b, x): z\nc (after a): x\nd (after c): y")
+                == "line 2: b after c after a after b is a cycle; one of them must start without another")
+        #expect(message("a (after a): x") == "line 1: a after a is a cycle; one of them must start without another")
+    }
+
+    @Test func `A long cycle and many names are cut short`() {
+        let ring = (0..<100).map { "j\($0) (after j\(($0 + 1) % 100)): x\n" }.joined()
+        #expect(
+            message(ring)
+                == "line 1: j0 after j1 after j2 after j3 after j4 after 95 more after j0 is a cycle; one of them must start without another"
+        )
+        let names = (0..<100).map { "j\($0): x\n" }.joined()
+        #expect(message(names + "a (after b): x")?.hasSuffix("the names are j0, j1, j2, j3, j4, j5, 94 more") == true)
+    }
+
+    @Test func `In a list that is read as its jobs run, a job comes after earlier ones alone`() throws {
+        func take(_ lines: CommandArgument...) -> [[Int]]? {
+            var order = JobOrder { "job \($0 + 1)" }
+            return try? lines.compactMap { JobGroup.Job(line: $0) }.map { try order.take($0) }
+        }
+        #expect(take("a: x", "y", "b (after a): z", "c (after b, a, b): z") == [[], [], [0], [2, 0]])
+        #expect(take("a (after b): x", "b: y") == nil && take("a (after a): x") == nil)
+        // The name is another job's as well, before or after it was used.
+        #expect(take("a: x", "a: y", "b (after a): z") == nil && take("a: x", "b (after a): z", "a: y") == nil)
+        #expect(take("a: x", "b: z", "a: y") == [[], [], []])
+    }
+
+    @Test func `The order of any graph is found, or a cycle that is one`() throws {
+        var random = SeededGenerator(stream: 122)
+        for _ in 0..<2_000 {
+            let count = Int.random(in: 1...9, using: &random)
+            var jobs = (0..<count).map { JobGroup.Job(["true"], name: "j\($0)") }
+            for _ in 0..<Int.random(in: 0...2 * count, using: &random) {
+                let (one, other) = (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
+                jobs[one].after.append(CommandArgument("j\(other)"))
+            }
+            // Warshall's algorithm: which jobs come after which, by way of others.
+            var reaches = jobs.map { job in (0..<count).map { other in job.after.contains(CommandArgument("j\(other)")) } }
+            for by in 0..<count {
+                for one in 0..<count where reaches[one][by] {
+                    for other in 0..<count where reaches[by][other] { reaches[one][other] = true }
+                }
+            }
+            let isCyclic = (0..<count).contains { reaches[$0][$0] }
+            do throws(JobOrder.Problem) {
+                let order = try JobOrder.predecessors(in: jobs) { "job \($0)" }
+                #expect(!isCyclic)
+                for job in 0..<count {
+                    #expect(
+                        Set(order[job] ?? []) == Set((0..<count).filter { jobs[job].after.contains(CommandArgument("j\($0)")) }))
+                }
+            } catch {
+                let named = error.reason.split(separator: " is a cycle")[0].split(separator: " after ").map(String.init)
+                #expect(isCyclic && named.first == named.last && named.first == "j\(error.job)", "\(error.reason)")
+                for (one, other) in zip(named, named.dropFirst()) where !one.hasSuffix("more") && !other.hasSuffix("more") {
+                    let job = jobs.first { $0.name == one }
+                    #expect(job?.after.contains(CommandArgument(other)) == true, "\(error.reason)")
+                }
+            }
+        }
+    }
+
+    @Test func `A line about skipped jobs has the first names, and no control characters`() {
+        func line(_ names: [String]) -> String {
+            var skips = GroupSkips()
+            skips.jobs = names
+            skips.reason = GroupDependencies.Stage.failed.reason(after: "bu\u{1B}ild")
+            return GroupRun.skipLine(skips, "–")
+        }
+        #expect(line(["test"]) == "– test skipped: after bu?ild, which failed")
+        #expect(line(["a", "b", "c", "d\n", "e", "f"]) == "– a, b, c, d? and 2 more skipped: after bu?ild, which failed")
+    }
+
+    @Test func `The log names a skipped job and why, and it has not succeeded by it`() {
+        let line = GroupLog.skip(2, at: .seconds(1_700_000_000), "after a\nb, which failed", command: "make\ttest")
+        #expect(
+            String(decoding: line, as: UTF8.self)
+                == "2\tskipped\t1700000000.000\t     0.000\t0\t0\t-1\t0\tmake\ttest # after a\\nb, which failed\n")
+        let before = GroupLog.Entry(number: 2, begin: .zero, .init(kind: .exited(0)), command: "x").line
+        #expect(GroupLog.Successes(before).contains(number: 2, command: "x"))
+        #expect(!GroupLog.Successes(before + line).contains(number: 2, command: "x"))
+    }
+}
