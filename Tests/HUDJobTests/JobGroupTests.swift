@@ -122,6 +122,41 @@ import Testing
         }
     }
 
+    @Test func `Jobs of a program come after others by their names`() throws {
+        try withFolder { folder in
+            func job(_ name: String, _ script: String, after: [String] = []) -> JobGroup.Job {
+                JobGroup.Job(["sh", "-c", "\(script) && echo \(name) >>\(folder)/ran"], name: name, after: after)
+            }
+            var list = [
+                job("last", "true", after: ["one", "two"]), job("one", "sleep 0.1"), job("two", "true"), job("bad", "false"),
+                job("not", "true", after: ["bad", "one"]), job("never", "true", after: ["not"])
+            ]
+            let hud = HUD(graceTime: .seconds(60))
+            let result = try JobGroup(list, configuration: configuration()).run(under: hud)
+            #expect(result.succeeded == 3 && result.failed == 1 && result.blocked == 2 && result.notStarted == 0)
+            #expect(result.exitStatus == 1 && hud.outcome == .failed(reason: "1 of 6 failed, 2 skipped"))
+            #expect(hud.work.completedCount == 3 && hud.work.totalCount == 6 && hud.work.sample().lostUnits == 3)
+            #expect(try contents("\(folder)/ran") == "two\none\nlast\n")
+            // Nothing runs if the order can't be.
+            list.append(job("wrong", "true"))
+            for (names, reason) in [
+                (["nine"], "wrong comes after nine, and no job has that name; the names are last, one, two, bad, not, never"),
+                (["wrong"], "wrong after wrong is a cycle; one of them must start without another")
+            ] {
+                list[6].after = names.map { CommandArgument($0) }
+                #expect(throws: HUDJobError(code: .badOrder(reason: reason), errorNumber: 0)) {
+                    try JobGroup(list, configuration: configuration()).run(under: nil)
+                }
+            }
+            list[6] = job("one", "true")
+            let shared = "job 2 and job 7 have the name one, and a job comes after one; rename one of them"
+            #expect(throws: HUDJobError(code: .badOrder(reason: shared), errorNumber: 0)) {
+                try JobGroup(list, configuration: configuration()).run(in: HUD())
+            }
+            #expect(try contents("\(folder)/ran") == "two\none\nlast\n")
+        }
+    }
+
     @Test func `Jobs are read from a descriptor as they arrive`() throws {
         try withFolder { folder in
             var ends: [Int32] = [-1, -1]

@@ -215,7 +215,7 @@ extension ProgressTally {
 
     /// Adds the parts that have not been started, and those that will not be.
     func addPartsToCome(to counts: inout RowTaskCounts) {
-        counts.waiting += partsToCome
+        counts.waiting = max(0, counts.waiting + partsToCome)
         counts.skipped += parts.withLock { $0.counts.skippedUnits }
     }
 

@@ -47,6 +47,12 @@ extension HUD {
         storage.workRows?.selected?.node
     }
 
+    /// Rows of parts that wait and have no node, the next first. They say what they wait for in their details label, such as `for build`, and have the places
+    /// below the others that are free.
+    package func setUpcomingRows(_ rows: [HUDRow]) {
+        storage.workRows?.setUpcoming(rows)
+    }
+
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
     package var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
         get { storage.state.withLock { $0.observers.onRowEvent } }

@@ -11,6 +11,10 @@ final class WorkRows: Sendable {
         /// What the last frame showed of the machine, and whether that may have changed. So a frame costs little in which it has not.
         var last = (rows: [RowMachine<ProgressTally>.Row](), placeCount: 0, rest: RowTaskCounts())
         var isStale = true
+        /// Rows of work that waits, for places that are free, since when there are some, and how many places rows have taken with them.
+        var upcoming: [HUDRow] = []
+        var upcomingSince = HUDInstant.distantPast
+        var usedPlaces = 0
         var estimates = RowEstimates()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
         var reporter: (renderer: any HUDRenderer, hudID: Int)?
@@ -110,25 +114,45 @@ final class WorkRows: Sendable {
         var rows: [RowMachine<ProgressTally>.Row] = []
         var placeCount = 0
         var selected: ProgressTally?
+        var upcoming: [HUDRow] = []
         call { state, now in
             var events: [RowEvent<ProgressTally>] = []
-            if height != state.machine.window.height { events += state.machine.resize(to: height, at: now) }
+            if height != state.machine.window.height {
+                events += state.machine.resize(to: height, at: now)
+                state.usedPlaces = min(state.usedPlaces, height)
+            }
             if let due = state.machine.nextDeadline, due <= now { events += state.machine.advance(to: now) }
             for move in moves { events += state.machine.move(move, at: now) }
             if state.isStale { state.last = (state.machine.rows, state.machine.placeCount, state.machine.rest) }
             state.isStale = false
             (rows, placeCount, snapshot.unlisted) = state.last
             if isList { snapshot.rowWindow = state.machine.listWindow }
+            if !state.upcoming.isEmpty, state.upcomingSince.advanced(by: settings.graceTime) <= now {
+                upcoming += state.upcoming.prefix(max(0, height - rows.count))
+                snapshot.unlisted.waiting -= upcoming.count
+                state.usedPlaces = max(state.usedPlaces, rows.count + upcoming.count)
+            }
+            placeCount = max(placeCount, isList ? rows.count + upcoming.count : state.usedPlaces)
             selected = state.machine.window.selected
             return events
         }
-        snapshot.rows = sample(rows, of: placeCount, selected: selected, most: height, at: snapshot.timestamp)
+        snapshot.rows = sample(rows, upcoming, of: placeCount, selected: selected, most: height, at: snapshot.timestamp)
+    }
+
+    /// Sets the rows of work that waits, the next first. They have the places below the others that are free, once the grace time is over.
+    func setUpcoming(_ rows: [HUDRow]) {
+        call { state, now in
+            if state.upcoming.isEmpty { state.upcomingSince = now }
+            state.upcoming = rows
+            return []
+        }
     }
 
     /// Samples the parts of a frame. Not under the lock, because sources are the program's. Frames are drawn one at a time, so nothing else uses the
     /// estimates meanwhile.
     private func sample(
-        _ rows: [RowMachine<ProgressTally>.Row], of placeCount: Int, selected: ProgressTally?, most: Int, at time: HUDInstant
+        _ rows: [RowMachine<ProgressTally>.Row], _ upcoming: [HUDRow], of placeCount: Int, selected: ProgressTally?, most: Int,
+        at time: HUDInstant
     ) -> [HUDRow?] {
         var estimates = RowEstimates()
         state.withLock { swap(&$0.estimates, &estimates) }
@@ -139,6 +163,7 @@ final class WorkRows: Sendable {
             let isAboveParts = index + 1 < rows.count && rows[index + 1].depth > row.depth
             shown.append(sample(row, isSelected: row.task == selected, isAboveParts: isAboveParts, at: time, &estimates))
         }
+        shown += upcoming
         while shown.count < placeCount { shown.append(nil) }
         estimates.end(most: most)
         state.withLock { swap(&$0.estimates, &estimates) }
@@ -195,6 +220,7 @@ final class WorkRows: Sendable {
         call { state, now in
             state.estimates = RowEstimates()
             state.reporter = nil
+            state.usedPlaces = 0
             return state.machine.resize(to: 0, at: now)
         }
     }

@@ -11,6 +11,9 @@ package struct Figure: Sendable, Equatable {
 
     static let capacity = 64
 
+    /// An empty figure.
+    package init() {}
+
     /// The figure as a string.
     package var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 

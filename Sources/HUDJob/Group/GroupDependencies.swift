@@ -53,6 +53,9 @@ struct GroupDependencies: Sendable, Equatable {
     /// Whether a job has neither succeeded, nor failed, nor been cancelled or skipped.
     func isOpen(_ job: Int) -> Bool { stage(of: job) == .open }
 
+    /// Whether a job waits for others.
+    func waits(_ job: Int) -> Bool { waits[job] != nil && isOpen(job) }
+
     /// How many jobs a waiting job waits for.
     func openCount(before job: Int) -> Int { waits[job]?.open ?? 0 }
 

@@ -26,6 +26,7 @@ struct GroupJobs {
     var list: [JobGroup.Job?] = []
     /// The jobs that some of them come after.
     var predecessors: [Int: [Int]] = [:]
+    var upcoming = GroupUpcoming()
     /// Where further ones come from; nil: all are known.
     var input: GroupInput?
     var members: [Int: Member] = [:]

@@ -44,6 +44,7 @@ extension GroupRun {
 
     private func start(_ number: Int, attempt: Int, slot: Int) {
         guard let job = jobs.list[number] else { return }
+        jobs.predecessors[number] = nil
         let name = job.rawName
         // A job that runs again keeps its part.
         let node = jobs.members[number]?.node ?? jobs.failed.removeValue(forKey: number)?.node
@@ -244,7 +245,10 @@ extension GroupRun {
         }
     }
 
-    private func unskip(_ number: Int) { face.work?.skip(-1) }
+    private func unskip(_ number: Int) {
+        face.work?.skip(-1)
+        jobs.upcoming.add(number)
+    }
 
     // MARK: Reports
 

@@ -218,7 +218,9 @@ final class GroupRun {
             guard let job = jobs.list[index] else { continue }
             let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
             let expected = jobs.known.expected(for: job.words(number: index + 1))
-            tell(.added(expected: expected, isDone: isDone, after: jobs.predecessors[index] ?? []))
+            let after = jobs.predecessors[index] ?? []
+            if !after.isEmpty { jobs.upcoming.add(index) }
+            tell(.added(expected: expected, isDone: isDone, after: after))
             if isDone, let work = face.work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }
@@ -229,6 +231,13 @@ final class GroupRun {
         let hadJobs = !machine.running.isEmpty
         for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
         if !skips.jobs.isEmpty { printSkips() }
+        switch fact {
+        case .ended, .inputEnded, .asked: showUpcoming()
+        case .added, .listFailed, .exited, .refused, .unfinishedLine, .printed, .outputFailed, .signal, .stopping, .continued,
+            .tokenTaken,
+            .timePassed:
+            break
+        }
         if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
 

@@ -130,14 +130,15 @@ struct JobOrder {
     }
 
     private func unknown(_ name: CommandArgument, _ job: JobGroup.Job, _ number: Int, isWhole: Bool) -> Problem {
+        let start = "\(Self.quoted(job.rawName)) comes after \(Self.quoted(name)), and"
+        if !isWhole {
+            return Problem(job: number, reason: "\(start) no earlier job has that name; a file's lines can name later ones")
+        }
         let others = named.filter { $0.value.job != number }.sorted { $0.value.job < $1.value.job }.map { Self.quoted($0.key) }
         let rest = others.count - Self.mostNames
         let names = rest > 1 ? others.prefix(Self.mostNames) + ["\(rest) more"] : others[...]
-        let which = isWhole ? "no job" : "no earlier job"
         let known = names.isEmpty ? "" : "; the names are \(names.joined(separator: ", "))"
-        return Problem(
-            job: number,
-            reason: "\(Self.quoted(job.rawName)) comes after \(Self.quoted(name)), and \(which) has that name\(known)")
+        return Problem(job: number, reason: "\(start) no job has that name\(known)")
     }
 
     private func shared(_ name: CommandArgument, _ one: Int, _ other: Int, blamed job: Int) -> Problem {

@@ -73,6 +73,7 @@ final class RowFrame: Sendable {
     func entry(of row: HUDRow) -> StackedLayout.Entry {
         var look = look
         if row.isFolded { look.spinner = Self.folded }
+        if row.state == .waiting { look = look.waiting }
         if row.depth > 0 { look.indent = 2 * min(row.depth, 8) }
         return StackedLayout.Entry(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)
     }
@@ -95,7 +96,9 @@ final class RowFrame: Sendable {
         part.outcome = row.state.outcome
         switch row.state {
         case .running, .finished, .cancelled: break
-        case .waiting: part.detailsLabel = "waiting"
+        case .waiting:
+            part.elapsed = .seconds(-1)
+            part.detailsLabel = row.detailsLabel.isEmpty ? "waiting" : "waiting " + row.detailsLabel
         case .paused: part.detailsLabel = "paused"
         case .failed(let reason): part.detailsLabel = reason
         }
@@ -104,6 +107,20 @@ final class RowFrame: Sendable {
 }
 
 extension InlineLook {
+    /// The look of a row of work that has not begun: a smaller mark, and the label dimmed.
+    fileprivate var waiting: InlineLook {
+        var look = self
+        look.spinner = Self.rest
+        var theme = look.theme
+        theme.label.attributes.insert(.dim)
+        look.theme = theme
+        return look
+    }
+
+    private static let rest = Spinner(
+        name: "waiting", interval: .seconds(60), frames: ["·"], asciiFrames: ["."], reducedFrames: ["·"],
+        asciiReducedFrames: ["."])
+
     /// The look of the selected row: another mark, and the label in reverse.
     fileprivate var selected: InlineLook {
         var look = self
@@ -130,7 +147,8 @@ struct RestText {
             return
         }
         let all: [(Int, String)] = [
-            (counts.failed, "failed"), (counts.skipped, "skipped"), (counts.cancelled, "cancelled"), (counts.finished, "done"), (counts.running, "running"),
+            (counts.failed, "failed"), (counts.skipped, "skipped"), (counts.cancelled, "cancelled"), (counts.finished, "done"),
+            (counts.running, "running"),
             (counts.paused, "paused"), (counts.waiting, "waiting")
         ]
         let parts = all.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }

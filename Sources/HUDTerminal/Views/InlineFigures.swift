@@ -7,6 +7,7 @@ struct InlineFigures {
     var percent: Figure?
     var count: Figure?
     var rate: Figure?
+    /// Empty for a part that has not begun.
     var elapsed: Figure
     var remaining: Figure?
     /// The name of the unit, which count and rate have room for; nil if it has none.
@@ -15,7 +16,7 @@ struct InlineFigures {
     /// - Parameter limit: The width of the row.
     init(_ snapshot: HUDSnapshot, isUTF8: Bool, limit: Int, with texts: inout InlineTexts) {
         failed = snapshot.failedParts
-        elapsed = ProgressText.elapsedFigure(snapshot.elapsed)
+        elapsed = snapshot.elapsed < .zero ? Figure() : ProgressText.elapsedFigure(snapshot.elapsed)
         let progress = snapshot.progress
         guard snapshot.mode.showsProgress else {
             name = nil

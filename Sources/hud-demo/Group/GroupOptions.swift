@@ -52,11 +52,11 @@ extension Option {
                     """
             ) { $0.group.slots = $1 },
             Option(
-                "file", short: "f", .file(), "a file with a job on each line", usage: "a job a line, 'name: command'",
-                manual: "Read the jobs from a file."
+                "file", short: "f", .file(), "a file with a job on each line", usage: "jobs, 'name (after a, b): command'",
+                manual: "Read the jobs from a file, one on each line; see above."
             ) { $0.group.file = $1 },
             Option(
-                "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line", usage: "ended by NUL",
+                "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line", usage: "by NUL",
                 joins: true,
                 manual: """
                     The jobs of the file or of standard input end with NUL, as
@@ -109,6 +109,9 @@ extension Option {
                     stands for a line feed and
                     .Ql \e\e
                     for a backslash.
+                    A job that is skipped because of another one has the host
+                    .Ql skipped ,
+                    the status -1, and the reason behind the command.
                     """#
             ) { $0.group.configuration.log = $1 },
             Option(
@@ -116,6 +119,7 @@ extension Option {
                 joins: true,
                 manual: """
                     Skip the jobs that the joblog says have succeeded: those with the same number and command.
+                    For jobs that come after them they have succeeded.
                     The joblog is continued, on a new line if its last record was cut off.
                     """
             ) { $0.group.configuration.resumes = $1 },
