@@ -82,13 +82,14 @@ def check_order(events):
     last = events[[event["event"] for event in events].index("finish")]
     equal(last["shown"], "appear" in whole, "shown")
     check(last["elapsed"] <= last["t"] + 1e-6, f"elapsed: {last}")
-    running, appeared = {}, set()
+    running, appeared, skipped = {}, set(), set()
     for event in events:
         if event["event"] == "job-start":
             check(event["job"] not in running, f"a job that started twice: {event}")
             check("parent" not in event or event["parent"] in running, f"a part of a job that does not run: {event}")
             running[event["job"]] = event
             appeared.discard(event["job"])
+            skipped.discard(event["job"])
         elif event["event"] in ("job-appear", "job-progress", "job-heartbeat"):
             begin = running.get(event["job"])
             check(begin is not None, f"a job that had not started: {event}")
@@ -100,6 +101,9 @@ def check_order(events):
             check(begin is not None, f"a job that had not started: {event}")
             check_run(event, begin)
             check(all(part.get("parent") != event["job"] for part in running.values()), f"a job that ends before its parts: {event}")
+        elif event["event"] == "job-skip":
+            check(event["job"] not in running and event["job"] not in skipped, f"a job that runs or is skipped already: {event}")
+            skipped.add(event["job"])
     equal(running, {}, "jobs that have not ended")
     if "jobs" in last and last["jobs"] != totals(events):
         # A part that succeeded within the grace time of rows is counted only.
@@ -119,6 +123,10 @@ def totals(events):
     result = dict.fromkeys(("waiting", "running", "paused", "succeeded", "failed", "cancelled"), 0)
     for outcome in ends.values():
         result[outcome] += 1
+    last_events = {event["job"]: event["event"] for event in events if event["event"] in ("job-start", "job-skip")}
+    skipped = list(last_events.values()).count("job-skip")
+    if skipped:
+        result["skipped"] = skipped
     # Jobs that have not begun have no event.
     result["waiting"] = last.get("jobs", {}).get("waiting", 0)
     return result

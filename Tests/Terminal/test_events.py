@@ -71,6 +71,17 @@ def every_event_of_a_group_is_as_the_schema_says(home):
 
 
 @test
+def every_event_of_a_group_that_skips_jobs_is_as_the_schema_says(home):
+    (home / "jobs").write_text("bad: exit 3\nnext (after bad): true\nlast (after next): true\nlong: sleep 0.3\n")
+    seen, status = stream("group --style json --grace 0 -j1 --output hide --file", str(home / "jobs"))
+    equal(status, 1, "status")
+    equal([(event["job"], event["name"], event["reason"]) for event in seen if event["event"] == "job-skip"],
+          [(2, "next", "after bad, which failed"), (3, "last", "after next, which was skipped")], "the skipped jobs")
+    equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 1, "failed": 1, "cancelled": 0, "skipped": 2}, "the jobs by state")
+    check(any(event["event"] != "finish" and event.get("jobs", {}).get("skipped") == 2 for event in seen), "skipped jobs while others run")
+
+
+@test
 def every_event_of_the_library_is_as_the_schema_says(home):
     result = run(probe("hud-probe style=json label=L mode=bar climb seconds=0.05 logs=2x20 outcome=failed"))
     seen = events(result.stderr)

@@ -40,7 +40,7 @@ def a_job_starts_after_those_that_it_names(home):
 @test
 def jobs_after_a_failure_are_skipped_and_lines_say_why(home):
     write_list(home)
-    result = run(group("-j1 --style plain --grace 60 --label Jobs --joblog log --file jobs"), cwd=home)
+    result = run(group("-j1 --style plain --grace 0 --label Jobs --joblog log --file jobs"), cwd=home)
     equal((result.returncode, ran(home)), (1, ["built", "lint", "docs"]), "status, and what ran")
     seen = [line for line in lines(result.stderr) if "skipped" in line]
     equal(seen[:2], ["test: skipped, after lint, which failed", "package: skipped, after test, which was skipped"], "the lines")
@@ -90,7 +90,7 @@ def a_job_that_is_run_again_counts_when_it_has_succeeded(home):
     ("a name of no job", "a: x\nb (after c): y\n", "line 2: b comes after c, and no job has that name; the names are a"),
     ("a name of two", "a: x\na: x\nb (after a): y\n", "line 3: line 1 and line 2 have the name a, and a job comes after a; rename one of them"),
     ("a circle", "x: x\na (after b, x): x\nb (after a): x\n", "line 2: a after b after a is a cycle; one of them must start without another")])
-def a_list_without_an_order_is_an_error_before_anything_runs(home, _, text, message):
+def a_list_without_an_order_is_an_error_before_anything_runs(home, text, message):
     write_list(home, text=text.replace(": x", ": touch wrong"))
     result = run(group("--style off --file jobs"), cwd=home)
     equal((result.returncode, result.stdout, result.stderr.decode()), (2, b"", f"hud-demo: --file: jobs: {message}\n"), "the end")

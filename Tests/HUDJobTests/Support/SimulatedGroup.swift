@@ -23,11 +23,7 @@ struct SimulatedGroup {
     private let configuration: GroupMachine.Configuration
     private var now = HUDInstant.zero
     private var stages: [Stage] = []
-    /// The jobs that each job comes after.
-    private var predecessors: [[Int]] = []
-    /// Numbers that each job and those after it have in rising order, if jobs can come after those that are added later.
-    private var ranks: [Int] = []
-    private var unblocked: Set<Int> = []
+    private var order = SimulatedOrder()
     private var starts: [Int: Int] = [:]
     private var requestedRetries: [Int: Int] = [:]
     private var ended: [Int] = []
@@ -80,9 +76,8 @@ struct SimulatedGroup {
         case 0..<8 where !hasEnded:
             let isDone = Int.random(in: 0..<8, using: &random) == 0
             let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
-            let after = randomPredecessors(using: &random)
+            let after = order.add(looksAhead: configuration.waitsForAll, using: &random)
             stages.append(isDone ? .skipped : .waiting)
-            predecessors.append(after)
             tell(.added(expected: expected, isDone: isDone, after: after))
         case 8 where !hasEnded && stages.count > 3: endInput()
         case 9..<24:
@@ -121,22 +116,11 @@ struct SimulatedGroup {
         }
     }
 
-    /// Jobs that the next one comes after; some are added later if all are known before one starts.
-    private mutating func randomPredecessors(using random: inout SeededGenerator) -> [Int] {
-        let job = stages.count
-        while ranks.count < job + 9 { ranks.append(Int.random(in: 0..<1000, using: &random)) }
-        let last = configuration.waitsForAll ? job + 8 : job - 1
-        return (0..<Int.random(in: 0..<4, using: &random)).compactMap { _ in
-            guard last >= 0, let other = (max(0, job - 8)...last).randomElement(using: &random) else { return nil }
-            return !configuration.waitsForAll || ranks[other] < ranks[job] ? other : nil
-        }
-    }
-
     /// Adds the jobs that others come after, and ends the input.
     private mutating func endInput() {
-        while let last = predecessors.joined().max(), last >= stages.count {
+        while let last = order.last, last >= stages.count {
             stages.append(.waiting)
-            predecessors.append([])
+            order.add()
             tell(.added(expected: nil, isDone: false))
         }
         hasEnded = true
@@ -268,7 +252,7 @@ struct SimulatedGroup {
         case .start(let job, let attempt, let slot):
             if stages[job] != .waiting { complain("job \(job) starts while it is \(stages[job])") }
             if isHalted { complain("job \(job) starts after the end was decided") }
-            if !predecessors[job].allSatisfy(hasSucceeded) { complain("job \(job) starts before one that it comes after") }
+            if !order.predecessors[job].allSatisfy(hasSucceeded) { complain("job \(job) starts before one that it comes after") }
             if slots[slot] != nil { complain("slot \(slot) is taken") }
             slots[slot] = job
             stages[job] = .running
@@ -287,7 +271,7 @@ struct SimulatedGroup {
         case .showLine(let job): if stages[job] != .running { complain("a line of job \(job) is shown after its end") }
         case .goLive(let job):
             if !isOpen(job) { complain("job \(job) is live and does not run") }
-            let earlier = (0..<job).filter { requestedRetries[$0] == nil && !unblocked.contains($0) }
+            let earlier = (0..<job).filter { requestedRetries[$0] == nil }
             if configuration.output == .keepOrder, earlier.contains(where: { isOpen($0) || stages[$0] == .waiting }) {
                 complain("job \(job) is live before an earlier one is done")
             }
@@ -305,19 +289,17 @@ struct SimulatedGroup {
             if result != expected { complain("job \(job) is \(result), not \(expected), by \(ending)") }
         case .skip(let job, let other, let stage):
             if stages[job] != .waiting || starts[job] ?? 0 > 0 { complain("job \(job) is skipped while it is \(stages[job])") }
-            let isRight =
-                switch stage {
-                case .failed: failed.contains(other)
-                case .cancelled: cancelled.contains(other)
-                case .skipped: stages[other] == .blocked
-                case .open, .succeeded: false
-                }
-            if !isRight || !predecessors[job].contains(other) { complain("job \(job) is skipped after job \(other), \(stage)") }
+            let known: [GroupDependencies.Stage: Bool] = [
+                .failed: failed.contains(other), .cancelled: cancelled.contains(other), .skipped: stages[other] == .blocked
+            ]
+            if known[stage] != true || !order.predecessors[job].contains(other) {
+                complain("job \(job) is skipped after \(other), \(stage)")
+            }
             stages[job] = .blocked
         case .unskip(let job):
             if stages[job] != .blocked { complain("job \(job) waits again and was not skipped") }
             stages[job] = .waiting
-            unblocked.insert(job)
+            requestedRetries[job] = starts[job] ?? 0
         case .returnToken:
             tokens -= 1
             if tokens < 0 { complain("a token is returned that was not taken") }
@@ -336,8 +318,10 @@ struct SimulatedGroup {
 
     /// Until the end is decided, a job is skipped exactly if one that it comes after has not succeeded, and no slot is free while a job can start.
     private mutating func checkOrder() {
-        for job in jobs(.waiting) where predecessors[job].contains(where: isObstacle) { complain("job \(job) is not skipped") }
-        for job in jobs(.blocked) where !predecessors[job].contains(where: isObstacle) {
+        for job in jobs(.waiting) where order.predecessors[job].contains(where: isObstacle) {
+            complain("job \(job) is not skipped")
+        }
+        for job in jobs(.blocked) where !order.predecessors[job].contains(where: isObstacle) {
             complain("job \(job) is skipped for nothing")
         }
         let (running, most) = (
@@ -346,7 +330,8 @@ struct SimulatedGroup {
         let holdsBack =
             areAllPaused || hasRefused || configuration.waitsForAll && !hasEnded || jobs(.draining).count >= machine.mostDraining
             || jobs(.printing).count >= machine.mostPrinting
-        if running < most, !holdsBack, let job = jobs(.waiting).first(where: { predecessors[$0].allSatisfy(hasSucceeded) }) {
+        if running < most, !holdsBack, let job = jobs(.waiting).first(where: { order.predecessors[$0].allSatisfy(hasSucceeded) })
+        {
             complain("job \(job) can start, and does not")
         }
     }
