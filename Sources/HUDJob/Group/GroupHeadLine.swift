@@ -18,10 +18,10 @@ extension GroupRun {
     }
 
     /// Prints a line that says which jobs are skipped by the end of another one, `– test, package and 3 more skipped: after build, which failed`, if lines of
-    /// ours stay on the terminal.
+    /// ours stay on the terminal, or in few lines.
     func printSkips() {
         defer { skips = GroupSkips() }
-        guard let screen = face.display.screen, leavesLines(screen) else { return }
+        guard face.display.failureTail != nil || face.display.screen.map(leavesLines) == true else { return }
         journal.print(Array((Self.skipLine(skips, TerminalWindow.isUTF8 ? "–" : "-") + "\n").utf8))
     }
 

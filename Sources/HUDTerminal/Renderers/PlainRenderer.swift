@@ -159,8 +159,9 @@ public final class PlainRenderer: InterruptedRenderer {
         PlainView(isUTF8: isUTF8).summary(of: name, outcome, after: elapsed)
     }
 
-    /// Prints that a job of a group is not run.
+    /// Prints that a job of a group is not run; nothing if lines are few.
     package func report(skipped name: String, reason: String) {
+        if isBrief { return }
         state.withLock { _ in write(view.skip(of: name, reason)) }
     }
 
