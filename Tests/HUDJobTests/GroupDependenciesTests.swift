@@ -65,6 +65,36 @@ import Testing
         #expect(order == [7, 5, 6, 2, 0, 1, 3, 4] && queue.isEmpty)
     }
 
+    // MARK: Rows of jobs that wait
+
+    /// The rows: each job, and what it waits for.
+    private func rows(_ upcoming: inout GroupUpcoming, _ jobs: GroupDependencies, _ after: [Int: [Int]]) -> [String] {
+        upcoming.update(jobs, after)
+        return upcoming.entries.map { "\($0.job) \($0.reason(jobs) { "j\($0)" })" }
+    }
+
+    @Test func `The next jobs have rows that say what they wait for, until they start or are skipped`() {
+        var (jobs, upcoming) = (jobs([], [], [], [0, 1, 2], [3], [0], [1], [2]), GroupUpcoming())
+        let after = [3: [0, 1, 2], 4: [3], 5: [0], 6: [1], 7: [2]]
+        for job in 3...7 { upcoming.add(job) }
+        #expect(rows(&upcoming, jobs, after) == ["3 for j0, j1 and 1 more", "4 for j3", "5 for j0", "6 for j1"])
+        _ = jobs.end(1, .succeeded)
+        #expect(rows(&upcoming, jobs, after) == ["3 for j0, j2", "4 for j3", "5 for j0", "7 for j2"])
+        _ = jobs.end(0, .failed)
+        #expect(rows(&upcoming, jobs, after) == ["7 for j2"])
+        // Each has one row, also if it was skipped and waits again before it had one.
+        for change in jobs.reopen(0) {
+            guard case .waits(let job) = change else { continue }
+            upcoming.add(job)
+            upcoming.add(job)
+        }
+        #expect(rows(&upcoming, jobs, after) == ["7 for j2", "3 for j0, j2", "5 for j0", "4 for j3"])
+        for job in [0, 2] { _ = jobs.end(job, .succeeded) }
+        #expect(rows(&upcoming, jobs, after) == ["4 for j3"])
+        _ = jobs.end(3, .succeeded)
+        #expect(rows(&upcoming, jobs, after) == [])
+    }
+
     // MARK: The machine
 
     /// A group of three jobs, one after the other, of which the first one runs.
@@ -193,6 +223,22 @@ import Testing
             message("x: x\nb (after x, c): y\na (after b, x): z\nc (after a): x\nd (after c): y")
                 == "line 2: b after c after a after b is a cycle; one of them must start without another")
         #expect(message("a (after a): x") == "line 1: a after a is a cycle; one of them must start without another")
+    }
+
+    @Test(arguments: [
+        "b (after): x", "b (after ): x", "b (after a: x", "b (after a) c: x", "b (after a):x", "b (after a):", "b (after a) : ",
+        "b (after a) x", "b (after a:c): x", "b (after (a)): x", "b(after", "b (after:x", "b (after\ta)"
+    ])
+    func `Names behind after that are not as they should be are an error, and not a command`(line: String) {
+        let message = message("a: x\n\(line)\n")
+        #expect(message?.hasPrefix("line 2: ") == true, "\(message ?? "")")
+    }
+
+    @Test func `What a shell takes, and a comment, is no such error`() {
+        let others = [
+            "b=(after a)", "(after a): x", "after a): x", "b: c (after a", "#b (after a", "b (before a)", "echo 'b (after'"
+        ]
+        for line in others { #expect(message(line) == nil, "\(line)") }
     }
 
     @Test func `A long cycle and many names are cut short`() {

@@ -89,6 +89,7 @@ def a_job_that_is_run_again_counts_when_it_has_succeeded(home):
 @test_each([
     ("a name of no job", "a: x\nb (after c): y\n", "line 2: b comes after c, and no job has that name; the names are a"),
     ("a name of two", "a: x\na: x\nb (after a): y\n", "line 3: line 1 and line 2 have the name a, and a job comes after a; rename one of them"),
+    ("names without an end", "a: x\nb (after a: x\n", "line 2: expected names, '):' and a command after '(after', as in 'test (after build, lint): make test'"),
     ("a circle", "x: x\na (after b, x): x\nb (after a): x\n", "line 2: a after b after a is a cycle; one of them must start without another")])
 def a_list_without_an_order_is_an_error_before_anything_runs(home, text, message):
     write_list(home, text=text.replace(": x", ": touch wrong"))
@@ -125,6 +126,20 @@ def rows_say_what_jobs_wait_for_and_a_line_which_are_skipped(home):
     seen = [line for line in screen.history() if line]
     equal([seen[0][:15], *seen[1:3]], ["✗ lint status 3", "ugly", "– test, all skipped: after lint, which failed"], "what is left")
     check(seen[3].startswith("✗ Jobs") and seen[3].endswith("1 of 5 failed, 2 skipped"), seen[3])
+
+
+@test
+def the_row_of_a_job_that_waits_goes_when_the_job_starts(home):
+    build, test = Gate(home, "build"), Gate(home, "test")
+    (home / "jobs").write_text(f"build: {build.wait}\ntest (after build): {test.wait}\n")
+    command = shlex.join(group("--grace 0 --row-grace 0 --label Jobs --file jobs"))
+    screen = Screen(home, command=shlex.join(["sh", "-c", f'{command}; echo "status $?"; cat']))
+    screen.wait_for("· test  waiting for build")
+    build.open()
+    wait_until(lambda: not any("waiting" in line for line in screen.lines()), "one row")
+    check(sum("test" in line for line in screen.lines()) == 1, shown(screen.lines()))
+    test.open()
+    screen.wait_for("status 0")
 
 
 @test

@@ -127,6 +127,7 @@ final class GroupRun {
     // MARK: Waiting
 
     func wait() {
+        showUpcoming()
         let takesJobs = machine.state == .running && machine.waiting < GroupInput.mostWaiting
         let keyDescriptor = keyDescriptor()
         var loop = EventLoop<Source>()
@@ -231,13 +232,6 @@ final class GroupRun {
         let hadJobs = !machine.running.isEmpty
         for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
         if !skips.jobs.isEmpty { printSkips() }
-        switch fact {
-        case .ended, .inputEnded, .asked: showUpcoming()
-        case .added, .listFailed, .exited, .refused, .unfinishedLine, .printed, .outputFailed, .signal, .stopping, .continued,
-            .tokenTaken,
-            .timePassed:
-            break
-        }
         if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
 

@@ -7,6 +7,12 @@ extension JobGroup {
         private let givenName: CommandArgument?
         /// The names of the jobs that must have succeeded before this one starts. If one of them fails, is cancelled or is skipped, this one is skipped.
         ///
+        /// ```swift
+        /// let build = JobGroup.Job(["make"], name: "build")
+        /// let test = JobGroup.Job(["make", "test"], name: "test", after: ["build"])
+        /// let result = try await JobGroup([build, test]).run("Checking")
+        /// ```
+        ///
         /// A job has the name that it was given, or the value of its template.
         public var after: [CommandArgument] = []
 
@@ -77,6 +83,15 @@ extension JobGroup {
         }
 
         private static let opening = Array("(after".utf8)
+
+        /// Whether it is the command line of a record that has a mistake behind `name (after`, which no shell takes for a command.
+        var hasBrokenOrder: Bool {
+            guard givenName == nil, case .shell(let line) = content, line.utf8.first != UInt8(ascii: "#") else { return false }
+            let name = line.utf8.prefix(while: Self.isOfName)
+            let rest = Self.trimmed(line.utf8[name.endIndex...])
+            guard !name.isEmpty, rest.starts(with: Self.opening) else { return false }
+            return rest.dropFirst(Self.opening.count).first.map { Self.isBlank($0) || ",:)".utf8.contains($0) } ?? true
+        }
 
         /// The jobs of a list: a line each, as in ``init(line:)``. A byte order mark at its beginning is skipped. An error says if a job comes after a
         /// name that no job has, or that two have, or after itself by way of others.

@@ -25,7 +25,8 @@ public struct JobListError: Error, Sendable, Hashable, CustomStringConvertible {
         case containsNull
         /// A record has more bytes than the system takes in a command.
         case tooLong(limit: Int)
-        /// A job comes after a name that no job has or that two have, or after itself by way of others. See ``JobGroup/Job/after``.
+        /// A job comes after a name that no job has or that two have, or after itself by way of others; or the names are not as in ``JobGroup/Job/init(line:)``.
+        /// See ``JobGroup/Job/after``.
         case badOrder(reason: String)
     }
 
@@ -90,10 +91,10 @@ struct JobList {
         while let place = bytes.firstIndex(of: end) {
             try append(bytes[..<place])
             bytes = bytes[bytes.index(after: place)...]
-            add(takeRecord())
+            add(try takeRecord())
         }
         try append(bytes)
-        if isLast { add(takeRecord()) }
+        if isLast { add(try takeRecord()) }
         return jobs
     }
 
@@ -106,11 +107,16 @@ struct JobList {
         rest += bytes
     }
 
-    private mutating func takeRecord() -> JobGroup.Job? {
+    private mutating func takeRecord() throws(JobListError) -> JobGroup.Job? {
         let isMarked = count == 0 && rest.starts(with: Self.byteOrderMark)
         let record = isMarked ? rest[Self.byteOrderMark.count...] : rest[...]
         defer { rest.removeAll(keepingCapacity: true) }
         count += 1
-        return JobGroup.Job(line: CommandArgument(utf8: record))
+        let job = JobGroup.Job(line: CommandArgument(utf8: record))
+        if job?.hasBrokenOrder == true {
+            let reason = "expected names, '):' and a command after '(after', as in 'test (after build, lint): make test'"
+            throw JobListError(code: .badOrder(reason: reason), line: count)
+        }
+        return job
     }
 }
