@@ -103,17 +103,18 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     /* An answer to an earlier stop can arrive after a report of the next one, so stops are numbered. */
     unsigned char stops = 0, answered = 0;
     for (;;) {
-        int status = 0;
-        while (!has_ended && waitpid(job, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0) {
-            has_ended = WIFEXITED(status) || WIFSIGNALED(status);
-            is_stopped = WIFSTOPPED(status);
+        struct hud_job_report report;
+        memset(&report, 0, sizeof report);
+        while (!has_ended && hud_wait(job, &report.status, WNOHANG | WUNTRACED | WCONTINUED, &report.usage) > 0) {
+            has_ended = WIFEXITED(report.status) || WIFSIGNALED(report.status);
+            is_stopped = WIFSTOPPED(report.status);
             /* hud-demo stops too, and answers when it is continued. */
             if (is_stopped) stops += 1;
             /* The foreground gets a SIGHUP when the leader ends. Processes that the job left behind must not. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
             /* From here on it is open only as long as hud-demo or a process that the job left behind has it. */
             if (has_ended) (void)close(HUD_LEADER_TERMINAL);
-            hud_write_int(HUD_LEADER_REPORTS, status);
+            while (write(HUD_LEADER_REPORTS, &report, sizeof report) < 0 && errno == EINTR) continue;
         }
         /* A session without a terminal has nothing left to do. hud-demo, which waits for this process, need not wake it for that. */
         if (has_ended && answered == stops && request->terminal <= 0) return;

@@ -6,11 +6,13 @@
 
 #include "hud_descriptors.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -91,6 +93,23 @@ int hud_stopping_signal(int status) { return WSTOPSIG(status); }
 int hud_is_continued(int status) { return WIFCONTINUED(status); }
 
 int hud_exit_status(int status) { return WEXITSTATUS(status); }
+
+pid_t hud_wait(pid_t process, int *status, int options, struct hud_usage *usage) {
+    struct rusage measured;
+    pid_t found;
+    memset(&measured, 0, sizeof measured);
+    do found = wait4(process, status, options, &measured); while (found < 0 && errno == EINTR);
+#if defined(__APPLE__)
+    const int64_t unit = 1;
+#else
+    const int64_t unit = 1024;
+#endif
+    *usage = (struct hud_usage){
+        (int64_t)measured.ru_utime.tv_sec * 1000000 + measured.ru_utime.tv_usec,
+        (int64_t)measured.ru_stime.tv_sec * 1000000 + measured.ru_stime.tv_usec, measured.ru_maxrss * unit
+    };
+    return found;
+}
 
 struct hud_process hud_process_open(pid_t id) {
     struct hud_process process = {id, -1};

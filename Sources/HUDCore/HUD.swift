@@ -257,6 +257,14 @@ public final class HUD: Sendable {
         set { storage.setOutcome(newValue) }
     }
 
+    /// What the work has cost, for the line that is left, and for the last event of an event stream; nil: nothing is said about it.
+    ///
+    /// Set it before ``hide(animated:)``; ``show(animated:)`` clears it.
+    public var usage: HUDUsage? {
+        get { storage.read { $0.content.usage } }
+        set { storage.change { $0.usage = newValue } }
+    }
+
     /// The clock on which it runs.
     package var clock: any HUDClock { storage.clock }
 

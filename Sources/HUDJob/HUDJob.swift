@@ -61,6 +61,8 @@ public struct HUDJob: Sendable {
         public var timeLimit: Duration?
         /// Whether the duration of this run is recorded, and the HUD shows a bar by the durations of earlier runs.
         public var usesHistory = false
+        /// Whether the HUD says in the end what the command has cost; ``HUDJob/Result/usage`` always does.
+        public var showsUsage = false
         /// How long the outcome stays on the screen after ``HUDJob/relay(under:)`` has seen the command's end.
         public var hideDelay = Duration.zero
         /// The command's environment.
@@ -114,6 +116,9 @@ public struct HUDJob: Sendable {
         public var hasTimedOut: Bool
         /// How long it ran.
         public var elapsed: Duration
+        /// What it has cost, together with the descendants that it has waited for; nil if that is not known. A command that has less memory than this
+        /// process has it from its start can count as one that has as much: Linux counts the memory of a process before it runs the command.
+        public var usage: HUDUsage?
         /// What it printed, as UTF-8, if ``Configuration/output`` is ``OutputPolicy/collect(upTo:)``.
         public var output = ""
         /// Whether ``output`` is all of it: it did not print more than is collected.

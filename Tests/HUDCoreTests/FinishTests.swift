@@ -37,6 +37,22 @@ import Testing
         #expect(stage.events == [])
     }
 
+    @Test func `What the work has cost is in the last snapshot alone, and belongs to one piece of work`() {
+        let stage = Stage()
+        let usage = HUDUsage(userTime: .seconds(3), systemTime: .seconds(1), peakMemory: 5)
+        for expected in [usage, nil] {
+            stage.hud.show()
+            stage.hud.usage = expected
+            stage.clock.advance(by: .seconds(1))
+            stage.hud.finish(.succeeded)
+            #expect(stage.recorder.removals.last?.usage == expected && stage.hud.usage == expected)
+            stage.hud.usage = usage
+        }
+        #expect(stage.recorder.frames.allSatisfy { $0.usage == nil })
+        stage.hud.show()
+        #expect(stage.hud.usage == nil)
+    }
+
     @Test func `Finish without an outcome keeps the one that was set`() async {
         let stage = Stage(minimumShow: 1)
         stage.hud.show()

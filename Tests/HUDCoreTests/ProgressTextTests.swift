@@ -131,6 +131,14 @@ import Testing
         #expect(ProgressText.remaining(.milliseconds(-500)) == "0:00")
     }
 
+    @Test func `What two pieces of work have cost is the sum of their times and the memory of the larger one`() {
+        let one = HUDUsage(userTime: .seconds(312.9), systemTime: .milliseconds(310), peakMemory: 812_900_000)
+        let other = HUDUsage(userTime: .seconds(1), systemTime: .seconds(21), peakMemory: 5)
+        #expect(one.description == "5:12 user, 0.3 s system, 812 MB")
+        #expect((one + other).description == "5:13 user, 0:21 system, 812 MB")
+        #expect(other + one == one + other)
+    }
+
     @Test func `A length has a tenth under ten seconds`() {
         let texts = [-1, 0, 749, 9_999, 10_000, 102_000].map { ProgressText.length(.milliseconds($0)) }
         #expect(texts == ["0.0 s", "0.0 s", "0.7 s", "9.9 s", "0:10", "1:42"])

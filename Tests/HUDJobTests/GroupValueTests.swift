@@ -103,12 +103,35 @@ import Testing
         #expect(line(.init(kind: .killed(by: 15), hasTimedOut: true)).contains("\t124\t0\t"))
     }
 
+    @Test func `A log with what jobs have cost has three more columns, and is read with them`() {
+        let usage = HUDUsage(userTime: .milliseconds(1250), systemTime: .milliseconds(60), peakMemory: 812_900_000)
+        func line(_ number: Int, _ command: CommandArgument, withUsage: Bool = true) -> [UInt8] {
+            let ending = GroupMachine.Ending(kind: .exited(0), usage: number == 1 ? usage : nil)
+            return GroupLog.Entry(number: number, begin: .zero, ending, command: command, withUsage: withUsage).line
+        }
+        #expect(String(decoding: line(1, "a\tb"), as: UTF8.self).hasSuffix("\t0\t0\ta\tb\t1.250\t0.060\t812900000\n"))
+        #expect(String(decoding: line(2, "c"), as: UTF8.self).hasSuffix("\t0\t0\tc\t0.000\t0.000\t0\n"))
+        let (short, long) = (Array(GroupLog.header().utf8), Array(GroupLog.header(withUsage: true).utf8))
+        #expect(String(decoding: long, as: UTF8.self).hasSuffix("\tSignal\tCommand\tUser\tSystem\tMemory\n"))
+        // The columns change where the log was continued.
+        let log = short + line(3, "d", withUsage: false) + long + line(1, "a\tb") + line(2, "c") + short
+        let successes = GroupLog.Successes(log + line(4, "e\t1\t2\t3", withUsage: false))
+        #expect(!successes.hasUsage && GroupLog.Successes(short + long).hasUsage)
+        let commands: [(Int, CommandArgument)] = [(1, "a\tb"), (2, "c"), (3, "d"), (4, "e\t1\t2\t3")]
+        for (number, command) in commands { #expect(successes.contains(number: number, command: command), "\(number)") }
+        // A record that was cut off in the command is none.
+        for count in 0..<(line(1, "a\tb").count - "\t1.250\t0.060\t812900000\n".utf8.count) {
+            let cut = GroupLog.Successes(long + line(1, "a\tb").prefix(count) + Array("\n".utf8))
+            #expect(!cut.contains(number: 1, command: "a\tb"), "\(count)")
+        }
+    }
+
     @Test func `What has succeeded by the log is skipped, and the last line of a job counts`() {
         func entry(_ number: Int, _ status: Int32, _ command: CommandArgument) -> [UInt8] {
             GroupLog.Entry(number: number, begin: .zero, .init(kind: .exited(status)), command: command).line
         }
         let log =
-            Array(GroupLog.header.utf8) + entry(1, 0, "a") + entry(2, 1, "b") + entry(3, 0, "c\nd") + entry(2, 0, "b")
+            Array(GroupLog.header().utf8) + entry(1, 0, "a") + entry(2, 1, "b") + entry(3, 0, "c\nd") + entry(2, 0, "b")
             + entry(1, 1, "a")
             + entry(5, 0, "") + Array("4\t:\t0\t0\t0\t0\t0".utf8)
         let successes = GroupLog.Successes(log)

@@ -43,6 +43,29 @@ import Testing
             ])
     }
 
+    @Test func `What a command has cost is in its result, and in its summary if that is asked for`() async throws {
+        var configuration = HUDJob.Configuration()
+        let busy = ["sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"]
+        for showsUsage in [true, false] {
+            configuration.showsUsage = showsUsage
+            let terminal = TestTerminal(columns: 79, rows: 12)
+            let result = try await HUDJob(busy, configuration: configuration).run(
+                "Counting", timing: Self.timing, summary: .always, renderer: terminal.renderer)
+            let usage = try #require(result.usage)
+            #expect(usage.userTime + usage.systemTime > .milliseconds(10) && usage.peakMemory > 100_000)
+            let line = try #require(terminal.lines.first)
+            #expect(line.hasPrefix("✓ Counting ") && line.hasSuffix(" s" + (showsUsage ? " (\(usage))" : "")), "\(line)")
+        }
+        var ofGroup = JobGroup.Configuration()
+        ofGroup.showsUsage = true
+        let terminal = try await withTerminal("Counting", total: 1) { [ofGroup] hud in
+            let jobs = [JobGroup.Job(busy), JobGroup.Job(["false"], name: "no")]
+            let result = try await JobGroup(jobs, configuration: ofGroup).run(in: hud)
+            #expect(try #require(result.usage).userTime > .milliseconds(5))
+        }
+        #expect(terminal.lines.contains { $0.hasPrefix("✗ no status 1 0:00 (0.0 s user, 0.0 s system, ") }, "\(terminal.lines)")
+    }
+
     @Test func `A job of a group that fails leaves one line, above its output`() async throws {
         let terminal = try await withTerminal("Testing", total: 1) { hud in
             let jobs = [JobGroup.Job(["sh", "-c", "echo broken; exit 1"], name: "lint"), JobGroup.Job(["true"])]

@@ -151,6 +151,22 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         #expect(output.newLines() == [start("make", details: "all"), finish])
     }
 
+    @Test func `The finish has what the work has cost`() {
+        let output = WrittenLines()
+        let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
+        let usage = HUDUsage(userTime: .seconds(312.25), systemTime: .milliseconds(21), peakMemory: 812_900_000)
+        let members = #","usage":{"user":312.25,"system":0.021,"memory":812900000}}"#
+        renderer.start(label: "x")
+        renderer.finish(elapsed: .seconds(1), outcome: nil, usage: usage)
+        #expect(output.newLines().last == #"{"t":1,"event":"finish","label":"x","shown":false,"elapsed":1"# + members)
+        renderer.start(label: "x")
+        renderer.draw(snapshot(at: 0.5))
+        var last = snapshot(at: 1, outcome: .failed())
+        last.usage = usage
+        renderer.remove(last)
+        #expect(output.newLines().last?.hasSuffix(#","elapsed":1,"outcome":"failed""# + members) == true)
+    }
+
     @Test func `Only the first finish counts`() {
         let output = WrittenLines()
         let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))

@@ -67,6 +67,8 @@ import Testing
         #expect(end(.failed(reason: "a\u{1B}[1mb\nc")) == "Compressing: failed (a␛[1mb c) after 0:30")
         #expect(end(.cancelled) == "Compressing: cancelled after 0:30")
         #expect(end(nil) == "Compressing: ended after 0:30")
+        let usage = HUDUsage(userTime: .seconds(2), systemTime: .milliseconds(310), peakMemory: 12_345_678)
+        #expect(view.end(of: with { $0.usage = usage }) == "Compressing: ended after 0:30 (2.0 s user, 0.3 s system, 12.3 MB)")
     }
 
     @Test func `A brief line is that of a summary, without colors`() {

@@ -5,11 +5,15 @@ import Testing
 
 @Suite struct SummaryTests {
     private func line(
-        _ outcome: HUDOutcome?, label: String = "make -j8", seconds: Double = 102, columns: Int = 79, isUTF8: Bool = true
+        _ outcome: HUDOutcome?, label: String = "make -j8", seconds: Double = 102, columns: Int = 79, isUTF8: Bool = true,
+        usage: HUDUsage? = nil
     ) -> String? {
-        SummaryView(columns: columns, isUTF8: isUTF8, theme: .terminal).grid(
-            for: HUDSnapshot(label: label, elapsed: .seconds(seconds), outcome: outcome))?.text(ofRow: 0)
+        var snapshot = HUDSnapshot(label: label, elapsed: .seconds(seconds), outcome: outcome)
+        snapshot.usage = usage
+        return SummaryView(columns: columns, isUTF8: isUTF8, theme: .terminal).grid(for: snapshot)?.text(ofRow: 0)
     }
+
+    private let usage = HUDUsage(userTime: .seconds(312.9), systemTime: .seconds(21), peakMemory: 812_900_000)
 
     @Test func `The line has mark, label, time and reason`() {
         #expect(line(.succeeded) == "✓ make -j8 1:42")
@@ -57,11 +61,29 @@ import Testing
         #expect(line(.succeeded, label: label, columns: 12) == "✓ a la… 1:42")
     }
 
+    @Test func `What the work has cost is behind the time and the reason`() {
+        #expect(line(.succeeded, usage: usage) == "✓ make -j8 1:42 (5:12 user, 0:21 system, 812 MB)")
+        #expect(line(.failed(reason: "status 2"), usage: usage) == "✗ make -j8 1:42 status 2 (5:12 user, 0:21 system, 812 MB)")
+        #expect(line(.succeeded, isUTF8: false, usage: HUDUsage()) == "* make -j8 1:42 (0.0 s user, 0.0 s system, 0 B)")
+        #expect(line(.succeeded, label: "", columns: 40, usage: usage) == "✓ 1:42 (5:12 user, 0:21 system, 812 MB)")
+        #expect(line(.succeeded, label: "", columns: 38, usage: usage) == "✓ 1:42")
+    }
+
+    @Test func `A cost takes half of the room for the label at most, and is left out as a whole`() {
+        let cost = " (5:12 user, 0:21 system, 812 MB)"
+        #expect(line(.succeeded, columns: 15 + cost.utf8.count, usage: usage) == "✓ make -j8 1:42" + cost)
+        #expect(line(.succeeded, columns: 14 + cost.utf8.count, usage: usage) == "✓ make -j8 1:42")
+        let label = String(repeating: "x", count: 60)
+        #expect(line(.succeeded, label: label, columns: 79, usage: usage) == "✓ \(label.prefix(38))… 1:42" + cost)
+        #expect(line(.succeeded, label: label, columns: 71, usage: usage) == "✓ \(label) 1:42")
+    }
+
     @Test func `The line fits any number of columns`() {
         for columns in 1...60 {
             for label in ["", "x", "make", "日本語日本語日本語", String(repeating: "x", count: 100)] {
                 for reason in ["", "status 2", String(repeating: "日", count: 100)] {
-                    let text = line(.failed(reason: reason), label: label, columns: columns) ?? ""
+                    let usage = columns % 2 == 0 ? usage : nil
+                    let text = line(.failed(reason: reason), label: label, columns: columns, usage: usage) ?? ""
                     #expect(CellGrid.columns(of: text, isUTF8: true) <= columns, "\(label) \(reason) in \(columns)")
                     #expect(text.hasPrefix("✗"))
                     #expect(columns < 6 || text.contains("1:42"), "\(label) \(reason) in \(columns): \(text)")

@@ -2,6 +2,7 @@
 #ifndef HUD_JOB_SESSION_H
 #define HUD_JOB_SESSION_H
 
+#include "hud_process.h"
 #include "hud_terminal.h"
 
 #include <signal.h>
@@ -40,12 +41,18 @@ struct hud_job_request {
     sigset_t mask;
 };
 
+/* A change of the job: its wait status, and what it has cost if it has ended. */
+struct hud_job_report {
+    int status;
+    struct hud_usage usage;
+};
+
 /* A session that has been started. */
 struct hud_job_session {
     pid_t leader;
     /* Commands are written here. The leader ends when it is closed, and hangs up a job that still runs. */
     int commands;
-    /* The job's wait statuses are read here, an int each. */
+    /* A hud_job_report is read here for each change of the job. */
     int reports;
     /* The job's process and process group. */
     pid_t job;

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Whether the parent is a shell with job control, which notices when we stop. A parent in our own process group only waits for the end; one
@@ -29,6 +30,17 @@ int hud_is_stopped(int status);
 int hud_stopping_signal(int status);
 int hud_is_continued(int status);
 int hud_exit_status(int status);
+
+/* What a process has cost, together with the descendants that it has waited for. */
+struct hud_usage {
+    /* Processor time in its programs, and in the kernel for them, in microseconds. */
+    int64_t user, system;
+    /* The most memory that one of the processes has had, in bytes. */
+    int64_t memory;
+};
+
+/* As waitpid(2), and says what a process that has ended has cost. A signal does not interrupt it. Async-signal-safe. */
+pid_t hud_wait(pid_t process, int *status, int options, struct hud_usage *usage);
 
 /* A process to send signals to that may end at any time. */
 struct hud_process {

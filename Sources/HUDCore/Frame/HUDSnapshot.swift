@@ -53,6 +53,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var outcome: HUDOutcome?
     /// Whether a line about the outcome stays when the HUD is removed; see ``HUD/summary``. False in every other snapshot.
     public var leavesSummary: Bool
+    /// What the work has cost, when the HUD is removed; see ``HUD/usage``. Nil in every other snapshot.
+    public var usage: HUDUsage?
     /// The rows of running parts, from the top; nil for a place that is empty and stays so that the rows below it do not move. See ``HUD/rows``.
     public var rows: [HUDRow?] = []
     /// How many parts have no row.

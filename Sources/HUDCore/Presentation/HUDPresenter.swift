@@ -28,6 +28,7 @@ struct HUDPresenter {
         var label: String
         var detailsLabel: String
         var outcome: HUDOutcome?
+        var usage: HUDUsage?
         var summary = HUDSummary.never
     }
 
@@ -80,8 +81,9 @@ struct HUDPresenter {
             $0.show(at: now, animated: animated)
         } andThen: {
             $0.job.ask(at: now, $0.machine.phase)
-            // The outcome belonged to the last job.
+            // The outcome belonged to the last job, and so did what it cost.
             $0.content.outcome = nil
+            $0.content.usage = nil
             $0.frames.need(at: now)
         }
     }
@@ -211,6 +213,7 @@ struct HUDPresenter {
                 var last = snapshot(of: 0, at: event.time)
                 last.isDisappearing = true
                 last.leavesSummary = leavesSummary
+                last.usage = content.usage
                 actions.append(.remove(last))
                 frames.end()
             }

@@ -71,7 +71,7 @@ final class CapturedRun: Sendable {
             work: .captured(started.session, started.outputs), display: JobDisplay(of: nil), output: buffer,
             watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, mailbox: mailbox,
             hideDelay: .zero, place: place)
-        let result = run.finish(loop.run(), buffer)
+        let result = run.finish(&loop, buffer)
         errorBuffer?.jobEnded(failed: result.failure != nil)
         leave(started.outputs, to: buffer)
         return result

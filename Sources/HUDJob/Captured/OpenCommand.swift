@@ -35,7 +35,7 @@ package struct OpenCommand {
 
     /// How it has ended; nil if it has not. What it has printed can still be read. Must not be called again after that.
     package func status() -> HUDJob.Status? {
-        guard case .ended(let status) = session.check() else { return nil }
+        guard case .ended(let status, _) = session.check() else { return nil }
         return status
     }
 

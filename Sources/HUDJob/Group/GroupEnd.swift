@@ -8,6 +8,13 @@ struct GroupEnd {
     /// What the machine has said; nil: the group goes on.
     var outcome: GroupMachine.Outcome?
 
+    /// What all runs of jobs have cost that have ended.
+    private(set) var usage: HUDUsage?
+
+    mutating func add(_ usage: HUDUsage?) {
+        if let usage { self.usage = (self.usage ?? HUDUsage()) + usage }
+    }
+
     mutating func fail(_ message: String) { writeError = writeError ?? message }
 
     /// Whether a signal has ended the group.
@@ -38,6 +45,7 @@ struct GroupEnd {
         result.writeError = writeError
         result.listError = listError
         result.signal = signal
+        result.usage = usage
         result.exitStatus = GroupStatus.of(
             counts, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
         return result

@@ -4,6 +4,8 @@ import HUDLibc
 /// The files that a group writes: the log, the trace and the results.
 struct GroupFiles {
     private var log: GroupFileWriter?
+    /// Whether the log has columns for what jobs have cost.
+    private var logsUsage = false
     private(set) var trace: GroupTrace?
     private var resultsFolder: CommandArgument?
     /// The number of the job to which a folder belongs.
@@ -25,11 +27,14 @@ struct GroupFiles {
         self.init()
         if let path = configuration.log {
             let earlier = configuration.resumes ? try GroupFileWriter.contents(of: path) : []
+            logsUsage = configuration.showsUsage
             if configuration.resumes { successes = GroupLog.Successes(earlier) }
             let file = try GroupFileWriter(path, appends: configuration.resumes)
-            if earlier.isEmpty { try file.put(Array(GroupLog.header.utf8)) }
             // A record that was cut off by a full disk or a power failure must not run into the next one.
             if let last = earlier.last, last != UInt8(ascii: "\n") { try file.put([UInt8(ascii: "\n")]) }
+            if earlier.isEmpty || successes?.hasUsage != logsUsage {
+                try file.put(Array(GroupLog.header(withUsage: logsUsage).utf8))
+            }
             log = file
         }
         if let path = configuration.trace { trace = try GroupTrace(path) }
@@ -44,7 +49,8 @@ struct GroupFiles {
         let time = epoch + HUDInstant.zero.duration(to: run.begin)
         try log.put(
             GroupLog.Entry(
-                number: job + 1, begin: time, received: received, ending, command: command.commandLine(number: job + 1)
+                number: job + 1, begin: time, received: received, ending, command: command.commandLine(number: job + 1),
+                withUsage: logsUsage
             ).line)
     }
 

@@ -2,19 +2,23 @@ import HUDCore
 import HUDTerminal
 
 extension GroupRun {
-    /// The line that says that a job has failed, `✗ NAME status 2 0:03`, with its line feed; empty if no lines of ours stay on the terminal.
+    /// The line that says that a job has failed, `✗ NAME status 2 0:03`, and what it has cost, with its line feed; empty if no lines of ours stay on the
+    /// terminal.
     ///
     /// If only the last lines of the job's output are printed, they follow.
     func headLine(of job: Int, _ ending: GroupMachine.Ending) -> [UInt8] {
         let display = face.display
         let name = jobs.list[job]?.name ?? ""
+        let usage = configuration.showsUsage ? ending.usage : nil
         if let most = display.failureTail {
-            let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed)
+            let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
             return Array((head + "\n").utf8) + (jobs.members[job]?.output.lastLines(most) ?? [])
         }
         guard let screen = display.screen, leavesLines(screen) else { return [] }
         let cross = TerminalWindow.isUTF8 ? screen.failureMark : Glyphs.ascii.cross
-        return Array((Self.headLine(of: name, ending, cross) + "\n").utf8)
+        var line = Self.headLine(of: name, ending, cross)
+        if let usage { line += " (\(usage))" }
+        return Array((line + "\n").utf8)
     }
 
     /// Prints a line that says which jobs are skipped by the end of another one, `– test, package and 3 more skipped: after build, which failed`, if lines of

@@ -28,6 +28,8 @@ extension GroupMachine {
         var kind: Kind
         var hasTimedOut = false
         var elapsed = Duration.zero
+        /// What the job has cost; nil if that is not known.
+        var usage: HUDUsage?
 
         var hasSucceeded: Bool { kind == .exited(0) && !hasTimedOut }
 

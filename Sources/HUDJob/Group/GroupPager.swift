@@ -110,12 +110,7 @@ struct GroupPager: ~Copyable {
     private static func watch(_ process: pid_t, _ onChange: @escaping @Sendable (Job.Change) -> Void) -> Bool {
         JobThread.startIfPossible {
             while true {
-                var status: Int32 = 0
-                if waitpid(process, &status, WUNTRACED) < 0 {
-                    if errno == EINTR { continue }
-                    return onChange(.ended(.exited(0)))
-                }
-                let change = Job.Change(status: status)
+                let change = Job.Change(of: process, WUNTRACED) ?? .ended(.exited(0))
                 onChange(change)
                 if case .ended = change { return }
             }

@@ -200,6 +200,9 @@ extension GroupRun {
     private func record(
         _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result
     ) {
+        if let usage = ending.usage, configuration.showsUsage, face.display.screen != nil {
+            jobs.members[job]?.node?.detailsLabel = usage.description
+        }
         switch result {
         case .succeeded: jobs.members[job]?.node?.finish()
         case .failed:
@@ -271,8 +274,10 @@ extension GroupRun {
         if face.display.failureTail == nil {
             face.display.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
-                status: ending.exitStatus, elapsed: ending.elapsed, willRetry: willRetry)
+                status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,
+                willRetry: willRetry)
         }
+        end.add(ending.usage)
         do throws(GroupWriteError) {
             try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))
         } catch {
@@ -289,6 +294,7 @@ extension GroupMachine.Ending {
         }
         hasTimedOut = result.hasTimedOut
         elapsed = result.elapsed
+        usage = result.usage
     }
 
     /// Why the job failed, in a few words.

@@ -38,7 +38,7 @@ extension GroupRun {
             // One that wanted the terminal while a shell had it goes on.
             if signal != SIGTTIN, signal != SIGTTOU { stop() }
             keyboard.pager?.resume()
-        case .ended(let outcome):
+        case .ended(let outcome, _):
             guard let pager = keyboard.pager.take() else { return }
             if pager.hasHungUp { hangUp() }
             pager.takeTerminal(hasFailed: outcome != .exited(0))

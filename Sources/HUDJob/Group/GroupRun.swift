@@ -311,6 +311,7 @@ final class GroupRun {
             totals: RowTaskCounts(
                 waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled,
                 skipped: counts.blocked))
+        if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
         let elapsed = face.begin.duration(to: LiveClock.shared.now)
         face.display.remove(

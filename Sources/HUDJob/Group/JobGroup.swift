@@ -93,7 +93,7 @@ public struct JobGroup: Sendable {
         public var readsKeys = false
         /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
         package var claim: TerminalClaim?
-        /// A file that gets a line for each job that is done, in GNU parallel's columns; nil: none.
+        /// A file that gets a line for each job that is done, in GNU parallel's columns, and what it has cost behind them if ``showsUsage``; nil: none.
         public var log: CommandArgument?
         /// Whether jobs that the log says have succeeded are skipped. The log is continued.
         public var resumes = false
@@ -101,6 +101,8 @@ public struct JobGroup: Sendable {
         public var resultsFolder: CommandArgument?
         /// A file that gets the runs of all jobs as Chrome trace events, a lane for each slot and for each place of a row; nil: none.
         public var trace: CommandArgument?
+        /// Whether the HUD and the log say what each job has cost, and the HUD in the end what all have; ``Result/usage`` always does.
+        public var showsUsage = false
         /// How long the outcome stays on the screen after the last job.
         public var hideDelay = Duration.zero
         /// Called with a message for the user, a sentence without a period, such as that output can't be kept in a file. nil: it is printed.
@@ -180,6 +182,9 @@ public struct JobGroup: Sendable {
         public var blocked = 0
         /// The number of jobs that did not start for another reason.
         public var notStarted = 0
+        /// What the runs of all jobs have cost: the sum of their times, and the memory of the process that had most; nil if no job has run. See
+        /// ``HUDJob/Result/usage``.
+        public var usage: HUDUsage?
         /// The signal that ended the group.
         public var signal: Int32?
         /// Why output, the log, the trace or a result could not be written; nil if nothing is missing.

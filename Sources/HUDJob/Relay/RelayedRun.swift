@@ -55,8 +55,9 @@ struct RelayedRun {
         var loop = JobLoop(
             work: work, display: display, output: buffer, watch: watch,
             timeLimit: configuration.timeLimit, progress: progress, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, claim: place.claimed, outputPipe: outputPipe)
-        return run.finish(loop.run(), buffer)
+            hideDelay: configuration.hideDelay, showsUsage: configuration.showsUsage, claim: place.claimed,
+            outputPipe: outputPipe)
+        return run.finish(&loop, buffer)
     }
 
     /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.

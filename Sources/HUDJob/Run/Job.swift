@@ -32,18 +32,27 @@ struct Job: RunningJob {
         case stopped(by: Int32)
         /// It was continued, by us or by another process.
         case continued
-        case ended(HUDJob.Status)
+        case ended(HUDJob.Status, HUDUsage? = nil)
+
+        /// Waits for a change of a child process, with the options of waitpid(2); nil if there is no such process.
+        init?(of process: pid_t, _ options: Int32) {
+            var status: Int32 = 0
+            var usage = hud_usage()
+            let found = hud_wait(process, &status, options, &usage)
+            if found < 0 { return nil }
+            self = found == 0 ? .running : Change(status: status, usage)
+        }
 
         /// Decodes a status of waitpid(2).
-        init(status: Int32) {
+        init(status: Int32, _ usage: hud_usage) {
             if hud_is_stopped(status) != 0 {
                 self = .stopped(by: hud_stopping_signal(status))
             } else if hud_is_continued(status) != 0 {
                 self = .continued
             } else if hud_was_killed(status) != 0 {
-                self = .ended(.killed(by: hud_killing_signal(status)))
+                self = .ended(.killed(by: hud_killing_signal(status)), HUDUsage(usage))
             } else {
-                self = .ended(.exited(hud_exit_status(status)))
+                self = .ended(.exited(hud_exit_status(status)), HUDUsage(usage))
             }
         }
     }
@@ -100,11 +109,14 @@ struct Job: RunningJob {
     }
 
     func check() -> Change {
-        var status: Int32 = 0
-        var result: pid_t
-        repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) } while result < 0 && errno == EINTR
-        if result < 0 { return .ended(.exited(Self.unknownStatus)) }
-        return result == 0 ? .running : Change(status: status)
+        Change(of: process, WNOHANG | WUNTRACED | WCONTINUED) ?? .ended(.exited(Self.unknownStatus))
+    }
+}
+
+extension HUDUsage {
+    init(_ usage: hud_usage) {
+        self.init(
+            userTime: .microseconds(usage.user), systemTime: .microseconds(usage.system), peakMemory: Int(usage.memory))
     }
 }
 

@@ -107,17 +107,18 @@ package struct JobDisplay {
 
     /// Reports how a job of a tree has ended.
     package func report(
-        ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool = false
+        ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil,
+        willRetry: Bool = false
     ) {
         var told = outcome
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
-        plain?.report(ended: job.name, told, after: elapsed)
-        events?.report(ended: job, outcome, status: status, elapsed: elapsed, willRetry: willRetry)
+        plain?.report(ended: job.name, told, after: elapsed, usage)
+        events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
 
     /// A brief line about a job that has ended.
-    func line(about name: String, _ outcome: HUDOutcome, after elapsed: Duration) -> String {
-        PlainRenderer.line(of: name, outcome, after: elapsed, isUTF8: isUTF8)
+    func line(about name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String {
+        PlainRenderer.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8)
     }
 
     /// Reports that a job of a tree is not run.
@@ -131,7 +132,7 @@ package struct JobDisplay {
 
     /// Reports the end of a job in JSON, after its HUD is gone.
     package func finish(elapsed: Duration, _ outcome: HUDOutcome) {
-        events?.finish(elapsed: elapsed, outcome: outcome)
+        events?.finish(elapsed: elapsed, outcome: outcome, usage: hud?.usage)
     }
 }
 

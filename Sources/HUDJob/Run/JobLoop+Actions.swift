@@ -34,7 +34,7 @@ extension JobLoop {
             SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
         }
         claim?.stayAside(display.screen)
-        let change = machine.hasJob ? work.job.check() : .running
+        let change = machine.hasJob ? check() : .running
         // The next stop comes after everything that has arrived meanwhile.
         answer(.stopEnded(JobMachine.JobAfterStop(change)))
         takeMessages()
@@ -57,7 +57,7 @@ extension JobMachine.Input {
         case .running: return nil
         case .stopped(let signal): self = .jobStopped(by: signal, surroundings())
         case .continued: self = .jobContinued
-        case .ended(let outcome): self = .jobEnded(outcome, isOutputOpen: isOutputOpen)
+        case .ended(let outcome, _): self = .jobEnded(outcome, isOutputOpen: isOutputOpen)
         }
     }
 }
@@ -68,7 +68,7 @@ extension JobMachine.JobAfterStop {
         case .running: self = .waits
         case .continued: self = .goesOn
         case .stopped: self = .hasStoppedAgain
-        case .ended(let outcome): self = .hasEnded(outcome)
+        case .ended(let outcome, _): self = .hasEnded(outcome)
         }
     }
 }

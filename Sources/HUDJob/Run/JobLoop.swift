@@ -34,6 +34,8 @@ struct JobLoop {
     let mailbox: Mailbox<JobMessage>
     /// How long the outcome stays on the screen.
     let hideDelay: Duration
+    /// Whether the HUD says in the end what the job has cost.
+    let showsUsage: Bool
     /// What the job is a part of; nil: it is all of the HUD's work.
     let place: GroupPlace?
     let claim: TerminalClaim?
@@ -41,14 +43,16 @@ struct JobLoop {
     let outputPipe: OutputPipe?
     var progress: ProgressPipe?
     var result: JobMachine.Result?
+    /// What the job has cost; nil until it has ended, and if that is not known.
+    private(set) var usage: HUDUsage?
     private(set) var machine: JobMachine
     private var events: [Event] = []
     private var loop = EventLoop<Source>()
 
     init(
         work: JobWork, display: JobDisplay, output: OutputBuffer, watch: JobWatch, timeLimit: Duration?,
-        progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, place: GroupPlace? = nil,
-        claim: TerminalClaim? = nil, outputPipe: OutputPipe? = nil
+        progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, showsUsage: Bool = false,
+        place: GroupPlace? = nil, claim: TerminalClaim? = nil, outputPipe: OutputPipe? = nil
     ) {
         self.work = work
         self.display = display
@@ -57,6 +61,7 @@ struct JobLoop {
         self.progress = progress
         self.mailbox = mailbox
         self.hideDelay = hideDelay
+        self.showsUsage = showsUsage
         self.place = place
         self.claim = claim
         self.outputPipe = outputPipe
@@ -159,12 +164,22 @@ struct JobLoop {
                 if input == .paused { place?.hasPaused?() }
             case .checkJob:
                 guard machine.hasJob else { break }
-                let change = work.job.check()
+                let change = check()
                 // What the job has written is there by now, so the output has ended unless another process has it.
                 if case .ended = change { work.drain(into: output) }
                 if let input = JobMachine.Input(change, in: work.surroundings, isOutputOpen: work.isOutputOpen) { answer(input) }
             }
         }
+    }
+
+    /// Finds out how the job has changed.
+    mutating func check() -> Job.Change {
+        let change = work.job.check()
+        if case .ended(_, let usage) = change {
+            self.usage = usage
+            if showsUsage { display.hud?.usage = usage }
+        }
+        return change
     }
 }
 

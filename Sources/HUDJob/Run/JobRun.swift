@@ -27,14 +27,16 @@ struct JobRun {
         if place.showsParts, let work = place.node { followers.first?.showParts { work } }
     }
 
-    /// Records how long the command took, and returns the result.
+    /// Runs the command to its end, records how long it took, and returns the result.
     ///
-    /// - Parameter buffer: What took the command's output.
-    func finish(_ result: JobMachine.Result, _ buffer: OutputBuffer) -> HUDJob.Result {
-        if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > shortest {
-            history?.record(result.elapsed)
+    /// - Parameter buffer: What takes the command's output.
+    func finish(_ loop: inout JobLoop, _ buffer: OutputBuffer) -> HUDJob.Result {
+        let ending = loop.run()
+        if ending.outcome == .exited(0), !ending.hasTimedOut, ending.elapsed > shortest {
+            history?.record(ending.elapsed)
         }
-        var result = HUDJob.Result(result)
+        var result = HUDJob.Result(ending)
+        result.usage = loop.usage
         result.output = String(decoding: buffer.collected, as: UTF8.self)
         result.isOutputComplete = !buffer.hasDropped
         return result

@@ -13,6 +13,7 @@ struct JobScope {
     func run(_ job: HUDJob) throws(HUDJobError) -> HUDJob.Result {
         do throws(HUDJobError) {
             let result = try job.naming(makeRun(of: job).run)
+            if job.configuration.showsUsage { show(result.usage) }
             end(result.failure.map { .failed(reason: $0) } ?? .succeeded)
             return result
         } catch {
@@ -29,6 +30,7 @@ struct JobScope {
         do throws(HUDJobError) {
             let run = try job.naming { () throws(HUDJobError) in try makeRun(of: job) }
             let result = try await job.naming(JobThread.result(of: run.run, onCancel: run.cancel).get)
+            if job.configuration.showsUsage { show(result.usage) }
             let isCancelled = Task.isCancelled && !result.hasSucceeded
             end(isCancelled ? .cancelled : result.failure.map { .failed(reason: $0) } ?? .succeeded)
             return result
@@ -53,6 +55,7 @@ struct JobScope {
         do throws(HUDJobError) {
             let run = try GroupRun(group, under: hud, as: part ?? hud.work, controller: controller)
             let result = try run.run()
+            if group.configuration.showsUsage { show(result.usage) }
             end(run.hudOutcome)
             return result
         } catch {
@@ -70,6 +73,12 @@ struct JobScope {
     }
 
     // MARK: The end
+
+    /// Shows what the work has cost: in the row of the part, or in the line that the HUD leaves.
+    private func show(_ usage: HUDUsage?) {
+        guard let usage else { return }
+        if let part { part.detailsLabel = usage.description } else { hud.usage = usage }
+    }
 
     /// Ends the part, or sets the outcome of the HUD whose scope ends then.
     func end(_ outcome: HUDOutcome) {

@@ -101,16 +101,16 @@ struct JobSession: RunningJob {
     /// If there are several changes, the last one counts. The end of the reports means that the leader was killed, and the session with it.
     func check() -> Job.Change {
         var change = Job.Change.running
-        var status: Int32 = 0
+        var report = hud_job_report()
         while true {
-            let count = read(ends.reports, &status, MemoryLayout<Int32>.size)
+            let count = read(ends.reports, &report, MemoryLayout<hud_job_report>.size)
             if count < 0, errno == EINTR { continue }
             if count == 0 { return .ended(.killed(by: SIGKILL)) }
             guard count > 0 else {
                 if change == .continued { answer() }
                 return change
             }
-            change = Job.Change(status: status)
+            change = Job.Change(status: report.status, report.usage)
             if case .stopped = change { stops.value &+= 1 }
             if case .ended = change { return change }
         }

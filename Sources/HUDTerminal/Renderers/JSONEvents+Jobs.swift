@@ -52,10 +52,9 @@ extension JSONEvents {
 
     /// A run of a job of a group has ended.
     mutating func end(
-        of job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int, elapsed: Duration, willRetry: Bool, at time: HUDInstant
-    )
-        -> [JSONLine]
-    {
+        of job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int, elapsed: Duration, usage: HUDUsage?, willRetry: Bool,
+        at time: HUDInstant
+    ) -> [JSONLine] {
         let lines = jobs.parts.endParts(of: job.number, outcome, at: time).flatMap { self.lines(for: $0, at: time) }
         jobs.ofGroup[job.number] = nil
         jobs.told[job.number] = nil
@@ -63,6 +62,7 @@ extension JSONEvents {
         line.add("elapsed", elapsed)
         line.add("status", status)
         Self.add(outcome, to: &line)
+        Self.add(usage, to: &line)
         if willRetry { line.add("retried", true) }
         return lines + [line]
     }

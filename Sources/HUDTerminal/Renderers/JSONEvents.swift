@@ -10,7 +10,7 @@ struct JSONEvents {
         case started
         /// There was a frame; `last` is the instant of the last line. Can transition to: idle, over.
         case onScreen(last: HUDInstant)
-        /// ``finish(elapsed:outcome:)`` was called while the HUD is on screen; its frames are ignored. Can transition to: started, idle.
+        /// ``finish(elapsed:outcome:usage:)`` was called while the HUD is on screen; its frames are ignored. Can transition to: started, idle.
         case over
     }
 
@@ -50,7 +50,7 @@ struct JSONEvents {
         return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
     }
 
-    mutating func finish(elapsed: Duration, outcome: HUDOutcome?) -> [JSONLine] {
+    mutating func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) -> [JSONLine] {
         switch phase {
         case .idle, .over:
             return []
@@ -59,12 +59,12 @@ struct JSONEvents {
             defer { origin = nil }
             if let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
             jobs = JSONJobs()
-            return [finishLine(shown: false, elapsed, outcome, time: elapsed)]
+            return [finishLine(shown: false, elapsed, outcome, usage, time: elapsed)]
         case .onScreen:
             phase = .over
             jobs = JSONJobs()
             defer { origin = nil }
-            return [finishLine(shown: true, elapsed, outcome, time: elapsed)]
+            return [finishLine(shown: true, elapsed, outcome, usage, time: elapsed)]
         }
     }
 
@@ -127,7 +127,7 @@ struct JSONEvents {
         jobs = JSONJobs()
         let time = time(of: snapshot)
         defer { origin = nil }
-        return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
+        return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, snapshot.usage, time: time)]
     }
 
     // MARK: Lines
@@ -199,12 +199,24 @@ struct JSONEvents {
     }
 
     @inline(never)
-    private mutating func finishLine(shown: Bool, _ elapsed: Duration, _ outcome: HUDOutcome?, time: Duration) -> JSONLine {
+    private mutating func finishLine(
+        shown: Bool, _ elapsed: Duration, _ outcome: HUDOutcome?, _ usage: HUDUsage?, time: Duration
+    ) -> JSONLine {
         var line = line("finish", at: time)
         line.add("shown", shown)
         line.add("elapsed", elapsed)
         Self.add(outcome, to: &line)
+        Self.add(usage, to: &line)
         return line
+    }
+
+    static func add(_ usage: HUDUsage?, to line: inout JSONLine) {
+        guard let usage else { return }
+        var members = JSONLine()
+        members.add("user", usage.userTime)
+        members.add("system", usage.systemTime)
+        members.add("memory", usage.peakMemory)
+        line.add("usage", object: members)
     }
 
     static func add(_ outcome: HUDOutcome?, to line: inout JSONLine) {

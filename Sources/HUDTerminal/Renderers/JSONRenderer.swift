@@ -71,8 +71,9 @@ public final class JSONRenderer: InterruptedRenderer {
     /// - Parameters:
     ///   - elapsed: How long the work took. A negative value counts as zero.
     ///   - outcome: How the work ended; nil if that is not known.
-    public func finish(elapsed: Duration, outcome: HUDOutcome?) {
-        write { $0.finish(elapsed: elapsed, outcome: outcome) }
+    ///   - usage: What the work has cost; nil if nothing is said about it.
+    public func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage? = nil) {
+        write { $0.finish(elapsed: elapsed, outcome: outcome, usage: usage) }
     }
 
     /// Writes what has changed since the last line, if a line is due.
@@ -129,9 +130,11 @@ public final class JSONRenderer: InterruptedRenderer {
 
     /// Reports how a job of a group has ended.
     package func report(
-        ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool
+        ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil, willRetry: Bool
     ) {
-        write { $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, willRetry: willRetry, at: clock.now) }
+        write {
+            $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, usage: usage, willRetry: willRetry, at: clock.now)
+        }
     }
 
     /// Reports that a job of a group is not run.

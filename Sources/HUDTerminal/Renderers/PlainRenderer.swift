@@ -110,11 +110,11 @@ public final class PlainRenderer: InterruptedRenderer {
         }
     }
 
-    private func writeEnd(of name: String, _ outcome: HUDOutcome, after elapsed: Duration) {
+    private func writeEnd(of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage? = nil) {
         if !isBrief {
-            write(view.end(of: name, outcome, after: elapsed))
+            write(view.end(of: name, outcome, after: elapsed, usage))
         } else if case .failed = outcome {
-            write(view.summary(of: name, outcome, after: elapsed))
+            write(view.summary(of: name, outcome, after: elapsed, usage))
         }
     }
 
@@ -126,7 +126,7 @@ public final class PlainRenderer: InterruptedRenderer {
             if !isBrief {
                 write(view.end(of: snapshot))
             } else if let outcome = snapshot.outcome {
-                write(view.summary(of: snapshot.label, outcome, after: snapshot.elapsed))
+                write(view.summary(of: snapshot.label, outcome, after: snapshot.elapsed, snapshot.usage))
             }
         }
     }
@@ -147,16 +147,18 @@ public final class PlainRenderer: InterruptedRenderer {
     }
 
     /// Prints how a job of a group has ended.
-    package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration) {
-        state.withLock { _ in writeEnd(of: name, outcome, after: elapsed) }
+    package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) {
+        state.withLock { _ in writeEnd(of: name, outcome, after: elapsed, usage) }
     }
 
     /// Whether text is UTF-8 instead of ASCII.
     package var isUTF8: Bool { view.isUTF8 }
 
     /// What a renderer that is brief prints about a job that has ended, for a caller that prints it together with the job's output.
-    package static func line(of name: String, _ outcome: HUDOutcome, after elapsed: Duration, isUTF8: Bool) -> String {
-        PlainView(isUTF8: isUTF8).summary(of: name, outcome, after: elapsed)
+    package static func line(
+        of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?, isUTF8: Bool
+    ) -> String {
+        PlainView(isUTF8: isUTF8).summary(of: name, outcome, after: elapsed, usage)
     }
 
     /// Prints that a job of a group is not run; nothing if lines are few.

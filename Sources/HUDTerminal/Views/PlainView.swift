@@ -19,27 +19,27 @@ struct PlainView {
         return sentence(([time] + progress(of: snapshot)).joined(separator: ", "), of: snapshot)
     }
 
-    /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or `ended` if the outcome is not known.
+    /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or `ended` if the outcome is not known; and what it has cost.
     func end(of snapshot: HUDSnapshot) -> String {
-        sentence(end(snapshot.outcome, after: snapshot.elapsed), of: snapshot)
+        sentence(end(snapshot.outcome, after: snapshot.elapsed, snapshot.usage), of: snapshot)
     }
 
     /// `film.mkv: started`, for a job of a group.
     func start(of name: String) -> String { sentence("started", of: name) }
 
     /// `film.mkv: failed (status 2) after 0:12`, for a job of a group.
-    func end(of name: String, _ outcome: HUDOutcome, after elapsed: Duration) -> String {
-        sentence(end(outcome, after: elapsed), of: name)
+    func end(of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage? = nil) -> String {
+        sentence(end(outcome, after: elapsed, usage), of: name)
     }
 
-    /// The most bytes of ``summary(of:_:after:)``, with a line feed.
+    /// The most bytes of ``summary(of:_:after:_:)``, with a line feed.
     static let mostBytes = 200
 
     /// `✓ make -j8 1:42` or `✗ make -j8 0:12 status 2`, as a HUD leaves it on a terminal, without colors.
-    func summary(of label: String, _ outcome: HUDOutcome, after elapsed: Duration) -> String {
+    func summary(of label: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage? = nil) -> String {
         var view = SummaryView(columns: Self.mostBytes - 1, isUTF8: isUTF8, theme: .terminal)
         while true {
-            let line = view.grid(of: label, outcome, after: elapsed).text(ofRow: 0)
+            let line = view.grid(of: label, outcome, after: elapsed, usage).text(ofRow: 0)
             // A column has up to 28 bytes: those of a character with six marks.
             let surplus = line.utf8.count - (Self.mostBytes - 1)
             if surplus <= 0 || view.columns < 12 { return line }
@@ -50,7 +50,7 @@ struct PlainView {
     /// `deploy: skipped, after test, which failed`, for a job of a group.
     func skip(of name: String, _ reason: String) -> String { sentence("skipped, " + cut(reason, to: 80), of: name) }
 
-    private func end(_ outcome: HUDOutcome?, after elapsed: Duration) -> String {
+    private func end(_ outcome: HUDOutcome?, after elapsed: Duration, _ usage: HUDUsage?) -> String {
         let words =
             switch outcome {
             case .succeeded: "done"
@@ -59,7 +59,7 @@ struct PlainView {
             case .cancelled: "cancelled"
             case nil: "ended"
             }
-        return words + " after " + ProgressText.elapsed(elapsed)
+        return words + " after " + ProgressText.elapsed(elapsed) + (usage.map { " (\($0))" } ?? "")
     }
 
     /// The lines of a printed text. Colors are removed; nothing is cut.

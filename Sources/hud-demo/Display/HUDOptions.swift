@@ -22,6 +22,8 @@ struct HUDOptions: Sendable {
     var usesHistory = true
     /// How long a job takes at least for a notification at its end; nil: none is sent.
     var notificationTime: Duration?
+    /// Whether it is said in the end what the job has cost.
+    var showsUsage = false
     var hooks = Hooks()
     /// The name of the spinner; nil: that of the theme, or the first of the user's file.
     var spinnerName: String?

@@ -38,6 +38,19 @@ extension Option {
         ) { $0.hud.hooks.failure = $1 }
     ]
 
+    static let usage = Option(
+        "usage", .flag, "say in the end what the command has cost, in time and memory", usage: "CPU, memory", joins: true,
+        manual: """
+            Say in the end what the command has cost: the processor time that it has used in its programs (user) and in the kernel (system), and the most
+            memory that one of its processes has had.
+            They are in the summary, in the last plain line, and in the last event of the JSON, as
+            .Ql make -j8 1:42 (5:12 user, 0:21 system, 812 MB) .
+            Processes that the command has waited for count, and those that they have waited for; processes that it has left behind do not.
+            .Nm Cm group
+            says it of each job, also in the joblog, and in the end of all together: the sum of the times, and the memory of the largest process.
+            """
+    ) { $0.hud.showsUsage = $1 }
+
     private static func manual(status: String) -> String {
         """
         Run this command with the shell when the status is \(status).

@@ -33,6 +33,7 @@ struct GroupCommand {
         configuration.jobserver = group.slots == .make ? .client : group.jobserver
         configuration.usesHistory = settings.hud.usesHistory
         configuration.hideDelay = settings.hud.hideDelay
+        configuration.showsUsage = settings.hud.showsUsage
         configuration.inheritsInput = hasKeyboard && source != .standardInput
         configuration.handlesSignals = true
         // Whether no job and no other program of a pipeline reads the keyboard itself. A job that has the keyboard is given the keys if its output goes
@@ -151,7 +152,7 @@ extension Command {
 
             Runs a job for each value ({}; {#}: its number), or each line. S is in seconds.
             """,
-        own: { Option.group }, shared: { Option.hud + Option.hooks + Option.look },
+        own: { Option.group }, shared: { Option.hud + Option.hooks + [.usage] + Option.look },
         notes: """
             Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
             r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.

@@ -112,6 +112,9 @@ extension Option {
                     A job that is skipped because of another one has the host
                     .Ql skipped ,
                     the status -1, and the reason behind the command.
+                    With
+                    .Fl -usage
+                    three columns follow: user time and system time in seconds, and memory in bytes.
                     """#
             ) { $0.group.configuration.log = $1 },
             Option(

@@ -15,6 +15,7 @@ struct WrapCommand {
         self.configuration.mode = options.mode
         self.configuration.usesHistory = options.usesHistory && options.style != .off
         self.configuration.hideDelay = options.hideDelay
+        self.configuration.showsUsage = options.showsUsage
         // A command that runs at the end needs them.
         self.configuration.handsDescriptorsOver = options.hooks.isEmpty
     }
@@ -63,7 +64,7 @@ extension Command {
 
             Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
             """,
-        own: { Option.hud + Option.job + Option.hooks + Option.look + [.animation] },
+        own: { Option.hud + Option.job + Option.hooks + [.usage] + Option.look + [.animation] },
         notes: """
             $HUD_METER=1: the HUD's own cost.  Try: hud-demo --grace 2 -l Make -- make -j8
             Exit status: the command's, or its signal; 127 not found, 126 not executable,
