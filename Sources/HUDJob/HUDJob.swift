@@ -59,6 +59,12 @@ public struct HUDJob: Sendable {
         public var mode: HUDMode?
         /// How long the command may run; nil: without limit. It gets SIGTERM then, and SIGKILL five seconds later.
         public var timeLimit: Duration?
+        /// How long the command may print nothing; nil: without limit. It ends then as one that runs too long.
+        ///
+        /// Time in which it waits for a person does not count: echo is off or the alternate screen is shown on its terminal, or it is stopped. After 30
+        /// silent seconds the HUD's details say so, if they are not the program's. Output to a file or a pipe counts, as long as the system can report it
+        /// (Linux, for pipes of the same user); with ``Terminal/inherited`` nothing is counted.
+        public var idleLimit: Duration?
         /// Whether the duration of this run is recorded, and the HUD shows a bar by the durations of earlier runs.
         public var usesHistory = false
         /// Whether the HUD says in the end what the command has cost; ``HUDJob/Result/usage`` always does.
@@ -112,10 +118,12 @@ public struct HUDJob: Sendable {
     public struct Result: Sendable, Hashable {
         /// How the command ended.
         public var status: Status
-        /// Whether it got SIGTERM because it ran longer than ``Configuration/timeLimit``.
+        /// Whether it got SIGTERM because it ran longer than ``Configuration/timeLimit``, or printed nothing for ``Configuration/idleLimit``.
         public var hasTimedOut: Bool
         /// How long it ran.
         public var elapsed: Duration
+        /// How long it had printed nothing, if it got SIGTERM for that.
+        public var silence: Duration?
         /// What it has cost, together with the descendants that it has waited for; nil if that is not known. A command that has less memory than this
         /// process has it from its start can count as one that has as much: Linux counts the memory of a process before it runs the command.
         public var usage: HUDUsage?
@@ -150,6 +158,9 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         case notExecutable
         /// The system has no more processes, descriptors or memory, or another run in this process handles its signals (`EBUSY`).
         case outOfResources
+        /// With ``HUDJob/Configuration/idleLimit``: the system can't report what the command writes to a pipe or a file (`EACCES`: a pipe of another user;
+        /// `ENOTSUP`: not Linux), or all that it writes goes to `/dev/null` (`ENODATA`).
+        case unseenOutput
         /// ``ProgressPolicy/match(_:)`` has a pattern that can't be used.
         case badPattern(reason: String)
         /// A job of a ``JobGroup`` comes after a name that no job has or that two have, or after itself by way of others. See ``JobGroup/Job/after``.
@@ -170,6 +181,9 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     package var reason: String {
         switch code {
         case .badPattern(let reason), .badOrder(let reason): reason
+        case .unseenOutput:
+            errorNumber == ENODATA
+                ? "all its output goes to /dev/null" : "its output can't be seen: " + String(cString: strerror(errorNumber))
         case .notFound, .notExecutable, .outOfResources:
             errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
         }

@@ -136,6 +136,15 @@ int hud_foreground_start(
 /* Makes `group` the foreground of the terminal, also if the caller is in the background. Returns 0, or -1 with errno. */
 int hud_foreground_set(int terminal, pid_t group);
 
+/* Programs that print. */
+
+/* Opens a descriptor that is readable when a process has written to one of the descriptors, which can be files, pipes and sockets; what is written to
+   /dev/null does not count. Returns -1 with errno if the system can't report that for one of them, and with ENODATA if all of them are /dev/null. */
+int hud_prints_open(const int *descriptors, int count);
+
+/* Forgets what has been reported. Returns whether something was. */
+int hud_prints_take(int prints);
+
 /* Other processes, which are not our children, that read what comes after the end of a job. */
 
 /* Lets another process pass on what comes from `source` to up to two targets (-1: nowhere) until the end. Returns 0, or -1 if there is no such

@@ -59,6 +59,9 @@ int hud_is_echoing(int fd);
 /* Whether a program passes all keys on to another terminal, with everything off as in cfmakeraw(3): apt while it installs, ssh, script. */
 int hud_is_relayed(int fd);
 
+/* Whether keys are read without echo, and not to be passed on: a question for a password, a pager, an editor. */
+int hud_is_waiting_unseen(int fd);
+
 /* The same for settings that were read; NULL if they could not be. */
 int hud_settings_echo(const struct termios *settings);
 int hud_settings_relay(const struct termios *settings);

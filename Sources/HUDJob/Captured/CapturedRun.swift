@@ -67,10 +67,12 @@ final class CapturedRun: Sendable {
             errorBuffer = self.buffer(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
             started.outputs[1].buffer = errorBuffer
         }
+        var limits = JobLoop.Limits(configuration)
+        if configuration.terminal == .inherited { limits.silence = nil }
         var loop = JobLoop(
             work: .captured(started.session, started.outputs), display: JobDisplay(of: nil), output: buffer,
-            watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, mailbox: mailbox,
-            hideDelay: .zero, place: place)
+            watch: watch, limits: limits, progress: started.progress, mailbox: mailbox,
+            hideDelay: .zero, place: place, detailed: (place?.node as (any DetailedWork)?) ?? hud)
         let result = run.finish(&loop, buffer)
         errorBuffer?.jobEnded(failed: result.failure != nil)
         leave(started.outputs, to: buffer)

@@ -28,6 +28,8 @@ extension GroupMachine {
         var kind: Kind
         var hasTimedOut = false
         var elapsed = Duration.zero
+        /// The limit of its silence, if that has ended it.
+        var silence: Duration?
         /// What the job has cost; nil if that is not known.
         var usage: HUDUsage?
 

@@ -113,6 +113,7 @@ extension GroupRun {
     private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member) throws(GroupStartError) -> CapturedRun {
         var settings = HUDJob.Configuration()
         settings.timeLimit = configuration.timeLimit
+        settings.idleLimit = configuration.idleLimit
         settings.usesHistory = configuration.usesHistory
         settings.progress = configuration.recognizesProgress && member.node != nil ? .auto : .none
         let separatesErrors = !journal.isOnePlace || configuration.resultsFolder != nil
@@ -294,6 +295,7 @@ extension GroupMachine.Ending {
         }
         hasTimedOut = result.hasTimedOut
         elapsed = result.elapsed
+        silence = result.silence
         usage = result.usage
     }
 
@@ -304,6 +306,6 @@ extension GroupMachine.Ending {
             case .exited(let status), .notStarted(let status): .exited(status)
             case .killed(let signal): .killed(by: signal)
             }
-        return HUDJob.Result(status: status, hasTimedOut: hasTimedOut, elapsed: elapsed).failure ?? status.words
+        return HUDJob.Result(status: status, hasTimedOut: hasTimedOut, elapsed: elapsed, silence: silence).failure ?? status.words
     }
 }

@@ -69,6 +69,8 @@ public struct JobGroup: Sendable {
         public var retries = 0
         /// How long a job may run; nil: without limit. It gets SIGTERM then, and SIGKILL five seconds later.
         public var timeLimit: Duration?
+        /// How long a job may print nothing; nil: without limit. Time in which it is paused does not count.
+        public var idleLimit: Duration?
         /// How long the output of a job may stay open without a byte when the job's main process has ended, because a process that it has left behind may
         /// still print. The job's result is reported when its output ends, or after that; what comes later is still printed. Its slot is free before.
         public var drain = Duration.seconds(1)

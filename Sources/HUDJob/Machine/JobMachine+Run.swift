@@ -14,6 +14,8 @@ extension JobMachine {
         /// When the job began; later by the time that this process was stopped.
         var begin: HUDInstant
         var limit: Limit
+        /// Nil: the job may be silent for as long as it likes.
+        var silence: Silence?
         var follow = Follow.ifWoken
         var line = Line.connected
         /// When the caller stopped the job; nil if it runs.
@@ -38,15 +40,23 @@ extension JobMachine {
         enum Limit: Equatable {
             case none
             case terminate(at: Duration)
-            case kill(at: Duration, hasTimedOut: Bool)
-            case spent(hasTimedOut: Bool)
+            case kill(at: Duration, Cause)
+            case spent(Cause)
 
-            var hasTimedOut: Bool {
+            /// Why the job was told to end; nil: it was not.
+            var cause: Cause? {
                 switch self {
-                case .none, .terminate: false
-                case .kill(_, let hasTimedOut), .spent(let hasTimedOut): hasTimedOut
+                case .none, .terminate: nil
+                case .kill(_, let cause), .spent(let cause): cause
                 }
             }
+        }
+
+        /// Why a job was told to end.
+        enum Cause: Equatable {
+            case request
+            case time
+            case silence
         }
 
         func elapsed(at now: HUDInstant) -> Duration { begin.duration(to: pausedAt ?? now) }
@@ -68,31 +78,32 @@ extension JobMachine {
         mutating func cancel(at now: HUDInstant) -> [Action] {
             switch limit {
             case .none, .terminate:
-                limit = .kill(at: elapsed(at: now) + Self.mercy, hasTimedOut: false)
-                return [.sendToAll(SIGTERM)]
+                return [.sendToAll(end(by: .request, at: elapsed(at: now)))]
             case .kill, .spent: return []
             }
         }
 
-        /// Whether the job was told to end.
-        var endsByRequest: Bool {
-            switch limit {
-            case .kill, .spent: true
-            case .none, .terminate: false
-            }
+        /// The signal that ends the job.
+        private mutating func end(by cause: Cause, at time: Duration) -> Int32 {
+            limit = .kill(at: time + Self.mercy, cause)
+            return SIGTERM
         }
 
-        /// The signal that the time limit brings now.
+        /// Whether the job was told to end.
+        var endsByRequest: Bool { limit.cause != nil }
+
+        /// The signal that a limit brings now.
         mutating func signalDue(at now: HUDInstant) -> Int32? {
             let elapsed = elapsed(at: now)
             switch limit {
-            case .terminate(let time) where time <= elapsed:
-                limit = .kill(at: elapsed + Self.mercy, hasTimedOut: true)
-                return SIGTERM
-            case .kill(let time, let hasTimedOut) where time <= elapsed:
-                limit = .spent(hasTimedOut: hasTimedOut)
+            case .terminate(let time) where time <= elapsed: return end(by: .time, at: elapsed)
+            case .none, .terminate:
+                guard let time = silence?.end, time <= elapsed else { return nil }
+                return end(by: .silence, at: elapsed)
+            case .kill(let time, let cause) where time <= elapsed:
+                limit = .spent(cause)
                 return SIGKILL
-            case .none, .terminate, .kill, .spent: return nil
+            case .kill, .spent: return nil
             }
         }
 
@@ -115,11 +126,15 @@ extension JobMachine {
             }
         }
 
-        var nextDeadline: HUDInstant? {
-            switch line {
-            case .hangingUp(let time): limitEnd.map { min($0, time) } ?? time
-            case .connected, .hungUp: limitEnd
-            }
+        /// When the silence must be looked at again.
+        private func nextLook(at now: HUDInstant) -> HUDInstant? {
+            guard pausedAt == nil, !endsByRequest, let silence else { return nil }
+            return begin.advanced(by: silence.nextLook(at: elapsed(at: now)))
+        }
+
+        func nextDeadline(at now: HUDInstant) -> HUDInstant? {
+            let hangUp: HUDInstant? = if case .hangingUp(let time) = line { time } else { nil }
+            return [hangUp, limitEnd, nextLook(at: now)].lazy.compactMap { $0 }.min()
         }
     }
 

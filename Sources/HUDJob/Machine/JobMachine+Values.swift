@@ -10,6 +10,8 @@ extension JobMachine {
         var face: Face
         /// How long the job may run; nil: without limit.
         var timeLimit: Duration?
+        /// How long the job may print nothing; nil: without limit.
+        var idleLimit: Duration?
         /// How long the output of a job that has ended may stay open without a byte.
         var drain = Duration.seconds(1)
     }
@@ -49,8 +51,10 @@ extension JobMachine {
         case jobContinued
         /// The job has ended. If `isOutputOpen`, ``outputEnded`` follows unless the limit is over first.
         case jobEnded(HUDJob.Status, isOutputOpen: Bool = false)
-        /// Something came from the output of a job that has ended.
+        /// Something came from the job's output, or it could not be taken.
         case outputRead
+        /// Whether the job waits for a person. Reported in each turn if the machine ``countsSilence``.
+        case attended(Bool)
         /// All that the job's output was written to is at end of file.
         case outputEnded
         /// The answer to ``Action/stop(_:)``, when this process runs again.
@@ -114,6 +118,8 @@ extension JobMachine {
         case resumeJob
         /// Excludes a time from the HUD's elapsed time.
         case leaveOut(Duration)
+        /// Shows for how long the job has been silent; nil: no longer.
+        case showSilence(Duration?)
         /// Reports that the job has ended and its output has not.
         case announceExit
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
@@ -138,6 +144,8 @@ extension JobMachine {
         var hasTimedOut: Bool
         /// How long the job ran, without the time it was stopped.
         var elapsed: Duration
+        /// The limit of its silence, if that has ended it.
+        var silence: Duration?
 
         /// The outcome that the HUD shows.
         var hudOutcome: HUDOutcome { HUDJob.Result(self).failure.map { .failed(reason: $0) } ?? .succeeded }

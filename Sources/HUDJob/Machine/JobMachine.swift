@@ -36,7 +36,8 @@ import HUDLibc
 /// job control, the leader of the job's session, or the user who pressed ^Z. Otherwise the job is halted alone. A stop often arrives twice,
 /// as a signal and as a change of the job; the second report in one turn does nothing.
 ///
-/// **Time.** Stopped time does not count. When the time limit is over the job gets SIGTERM, and SIGKILL five seconds later.
+/// **Time.** Stopped time does not count. When the time limit is over the job gets SIGTERM, and SIGKILL five seconds later; so does a job that prints
+/// nothing for too long (``Silence``).
 struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
     private let drain: Duration
@@ -50,7 +51,8 @@ struct JobMachine: Sendable, Equatable {
         hasTerminal = configuration.hasTerminal
         drain = configuration.drain
         hud = configuration.face
-        state = .starting(Run(begin: begin, limit: configuration.timeLimit.map { .terminate(at: $0) } ?? .none), held: [])
+        let limit = configuration.timeLimit.map { Run.Limit.terminate(at: $0) } ?? .none
+        state = .starting(Run(begin: begin, limit: limit, silence: configuration.idleLimit.map { Silence(limit: $0) }), held: [])
     }
 
     /// The state of the job.
@@ -114,13 +116,21 @@ struct JobMachine: Sendable, Equatable {
     /// Whether the job has ended and its output has not.
     var waitsForOutput: Bool { if case .trailing = state { true } else { false } }
 
+    /// Whether the machine counts the job's silence, and needs ``Input/outputRead`` and ``Input/attended(_:)``.
+    var countsSilence: Bool {
+        switch state {
+        case .running(let run), .halted(let run): run.silence != nil
+        case .starting, .asking, .stopped, .trailing, .draining, .leaving, .ended: false
+        }
+    }
+
     /// Whether the machine waits for ``Input/readersChecked(unread:isHUDOnScreen:)``.
     var waitsForReaders: Bool { if case .draining = state { true } else { false } }
 
     /// When the driver must end a turn at the latest; nil: only when something happens.
     func nextDeadline(at now: HUDInstant) -> HUDInstant? {
         switch state {
-        case .running(let run), .halted(let run): run.nextDeadline
+        case .running(let run), .halted(let run): run.nextDeadline(at: now)
         case .trailing(_, let end, _): end
         case .draining: now.advanced(by: ReaderWait.interval)
         case .starting, .asking, .stopped, .leaving, .ended: nil
@@ -147,6 +157,7 @@ struct JobMachine: Sendable, Equatable {
         case .jobContinued: jobContinued()
         case .jobEnded(let outcome, let isOutputOpen): jobEnded(outcome, isOutputOpen: isOutputOpen, at: now)
         case .outputRead: outputRead(at: now)
+        case .attended(let waits): attend(waits, at: now)
         case .outputEnded: endOutput()
         case .stopEnded(let job): stopEnded(job, at: now)
         case .readersChecked(let unread, let isHUDOnScreen): readersChecked(unread, isHUDOnScreen, at: now)
@@ -329,16 +340,31 @@ struct JobMachine: Sendable, Equatable {
         case .running(let found), .halted(let found), .asking(let found, _): run = found
         case .starting, .stopped, .trailing, .draining, .leaving, .ended: return []
         }
-        let result = Result(outcome: outcome, hasTimedOut: run.limit.hasTimedOut, elapsed: run.elapsed(at: now))
-        guard isOutputOpen else { return [.relaySignals(false)] + finishJob(result) }
+        let cause = run.limit.cause
+        let result = Result(
+            outcome: outcome, hasTimedOut: cause == .time || cause == .silence, elapsed: run.elapsed(at: now),
+            silence: cause == .silence ? run.silence?.limit : nil)
+        let actions = [.relaySignals(false)] + (run.silence?.shown == nil ? [] : [Action.showSilence(nil)])
+        guard isOutputOpen else { return actions + finishJob(result) }
         // A job that was told to end is waited for once, and any other until its time limit.
         waitForOutput(result, latest: run.endsByRequest ? now.advanced(by: drain) : run.limitEnd, at: now)
-        return [.relaySignals(false), .announceExit]
+        return actions + [.announceExit]
     }
 
     private mutating func outputRead(at now: HUDInstant) -> [Action] {
         if case .trailing(let result, _, let latest) = state { waitForOutput(result, latest: latest, at: now) }
-        return []
+        return update { run in
+            let time = run.elapsed(at: now)
+            run.silence?.hear(at: time)
+        }
+    }
+
+    private mutating func attend(_ waits: Bool, at now: HUDInstant) -> [Action] {
+        let isHalted = if case .halted = state { true } else { false }
+        return update { run in
+            let time = run.elapsed(at: now)
+            run.silence?.attend(waits || isHalted, at: time)
+        }
     }
 
     private mutating func waitForOutput(_ result: Result, latest: HUDInstant?, at now: HUDInstant) {
@@ -393,6 +419,8 @@ struct JobMachine: Sendable, Equatable {
         _ = update { run in
             if run.hangUpIsDue(at: now) { actions.append(.hangUpTerminal) }
             if let signal = run.signalDue(at: now) { actions.append(.sendToAll(signal)) }
+            let time = run.elapsed(at: now)
+            if run.silence?.show(at: time) == true { actions.append(.showSilence(run.silence?.shown)) }
         }
         if case .trailing(_, let end, _) = state, end <= now { actions += endOutput() }
         return actions

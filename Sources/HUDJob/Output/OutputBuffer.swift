@@ -19,6 +19,10 @@ final class OutputBuffer {
     private(set) var hasDropped = false
     /// Called with all output, whatever becomes of it.
     var onOutput: ((UnsafeRawBufferPointer) -> Void)?
+    /// Follows which screen the job shows; nil: that does not matter.
+    var screenOfJob: AlternateScreen?
+    /// Whether the job shows the alternate screen, if that is followed.
+    var isOnAlternateScreen: Bool { screenOfJob?.isShown == true }
     /// Called when all output has come and the kept output was printed.
     var onEnd: (() -> Void)?
     /// Whether output is passed on directly.
@@ -50,6 +54,7 @@ final class OutputBuffer {
     func passThrough(_ bytes: UnsafeRawBufferPointer) -> Bool {
         progress?.see(bytes)
         onOutput?(bytes)
+        screenOfJob?.see(bytes)
         if isOpen { return put(bytes) }
         if tail != nil {
             lines.append(bytes)

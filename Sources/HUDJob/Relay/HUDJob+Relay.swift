@@ -69,7 +69,7 @@ extension HUDJobError {
         switch code {
         case .notFound: 127
         case .notExecutable: 126
-        case .outOfResources, .badPattern, .badOrder: 125
+        case .outOfResources, .badPattern, .badOrder, .unseenOutput: 125
         }
     }
 

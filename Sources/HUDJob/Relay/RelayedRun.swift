@@ -43,6 +43,7 @@ struct RelayedRun {
         // Created before the command starts, so that no command appears to have taken less time than it did.
         let watch = JobWatch()
         let needsTerminal = place.claimed?.canDraw == false || needsTerminal(display)
+        let prints = try watchPrints(besides: needsTerminal ? terminal : nil)
         let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
         progress?.closeWriteEnd()
         var outputPipe: OutputPipe?
@@ -54,9 +55,9 @@ struct RelayedRun {
         let buffer = buffer(display, descriptor, follower)
         var loop = JobLoop(
             work: work, display: display, output: buffer, watch: watch,
-            timeLimit: configuration.timeLimit, progress: progress, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, showsUsage: configuration.showsUsage, claim: place.claimed,
-            outputPipe: outputPipe)
+            limits: JobLoop.Limits(configuration), progress: progress, mailbox: mailbox,
+            hideDelay: configuration.hideDelay, showsUsage: configuration.showsUsage, prints: prints, detailed: display.hud,
+            claim: place.claimed, outputPipe: outputPipe)
         return run.finish(&loop, buffer)
     }
 
@@ -66,7 +67,17 @@ struct RelayedRun {
     private func needsTerminal(_ display: JobDisplay) -> Bool {
         let isRecognized = configuration.progress == .auto && display.hud?.renderer?.display.medium == .parent
         let readsOutput = configuration.progress.readsOutput && display.hud != nil && !isRecognized || configuration.onLine != nil
-        return display.screen != nil || configuration.output != .show || readsOutput
+        return display.screen != nil || configuration.output != .show || readsOutput || configuration.idleLimit != nil
+    }
+
+    /// Watches what the command prints to descriptors that are not its terminal, if its silence counts; nil: there is no such descriptor.
+    private func watchPrints(besides terminal: JobTerminal?) throws(HUDJobError) -> PrintWatch? {
+        let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { terminal == nil || hud_is_controlling_terminal($0) == 0 }
+        if configuration.idleLimit == nil || descriptors.isEmpty { return nil }
+        if let prints = PrintWatch(of: descriptors) { return prints }
+        // What is printed on the terminal is seen.
+        if errno == ENODATA, terminal != nil, descriptors.count == 1 { return nil }
+        throw HUDJobError(code: .unseenOutput, errorNumber: errno)
     }
 
     /// Starts the command in a session of its own on `terminal`. It runs without one if there is no terminal, or the system has no descriptors or
@@ -114,6 +125,7 @@ struct RelayedRun {
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             return false
         }
+        if configuration.idleLimit != nil { buffer.screenOfJob = AlternateScreen() }
         if let onLine = configuration.onLine {
             let lines = LineReader(onLine)
             buffer.onOutput = { lines.see($0) }

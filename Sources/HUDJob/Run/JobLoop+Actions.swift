@@ -18,6 +18,7 @@ extension JobLoop {
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
         case .leaveOut(let time): display.hud?.leaveOut(time)
+        case .showSilence(let time): silence.show(time)
         case .announceExit: place?.hasExited?()
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes: display.screen?.resetModes(andStyle: false)

@@ -4,6 +4,17 @@ import HUDTerminal
 
 /// The driver of ``JobMachine``: waits for everything at once, tells the machine what happened, and carries out its actions.
 struct JobLoop {
+    /// How long a job may run, and how long it may print nothing; nil: without limit.
+    struct Limits {
+        var time: Duration?
+        var silence: Duration?
+
+        init(_ configuration: HUDJob.Configuration) {
+            time = configuration.timeLimit
+            silence = configuration.idleLimit
+        }
+    }
+
     /// What is processed next.
     private enum Event {
         case input(JobMachine.Input)
@@ -23,6 +34,8 @@ struct JobLoop {
         case terminal, keyboard, screen
         /// An output that is read here, by its place.
         case output(Int)
+        /// What the job prints elsewhere.
+        case prints
 
         var isOutput: Bool { if case .output = self { true } else { false } }
     }
@@ -41,6 +54,10 @@ struct JobLoop {
     let claim: TerminalClaim?
     /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
     let outputPipe: OutputPipe?
+    /// Sees what the job prints to descriptors that it was given as they are, if its silence counts.
+    let prints: PrintWatch?
+    /// Shows how long the job has been silent.
+    var silence: SilenceLabel
     var progress: ProgressPipe?
     var result: JobMachine.Result?
     /// What the job has cost; nil until it has ended, and if that is not known.
@@ -50,9 +67,10 @@ struct JobLoop {
     private var loop = EventLoop<Source>()
 
     init(
-        work: JobWork, display: JobDisplay, output: OutputBuffer, watch: JobWatch, timeLimit: Duration?,
+        work: JobWork, display: JobDisplay, output: OutputBuffer, watch: JobWatch, limits: Limits,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, showsUsage: Bool = false,
-        place: GroupPlace? = nil, claim: TerminalClaim? = nil, outputPipe: OutputPipe? = nil
+        place: GroupPlace? = nil, prints: PrintWatch? = nil, detailed: (any DetailedWork)? = nil, claim: TerminalClaim? = nil,
+        outputPipe: OutputPipe? = nil
     ) {
         self.work = work
         self.display = display
@@ -63,11 +81,15 @@ struct JobLoop {
         self.hideDelay = hideDelay
         self.showsUsage = showsUsage
         self.place = place
+        self.prints = prints
+        silence = SilenceLabel(of: detailed)
         self.claim = claim
         self.outputPipe = outputPipe
         let face: JobMachine.Face = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
-            .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit, drain: place?.drain ?? .seconds(1)),
+            .init(
+                hasTerminal: work.terminal != nil, face: face, timeLimit: limits.time, idleLimit: limits.silence,
+                drain: place?.drain ?? .seconds(1)),
             at: watch.begin)
     }
 
@@ -88,6 +110,7 @@ struct JobLoop {
             if machine.waitsForReaders {
                 tell(.readersChecked(unread: work.unread, isHUDOnScreen: display.hud?.isOnScreen == true))
             }
+            if machine.countsSilence { tell(.attended(work.waitsForPerson || output.isOnAlternateScreen)) }
             tell(.turnEnded)
             settle()
         }
@@ -103,6 +126,7 @@ struct JobLoop {
         if machine.hasJob {
             work.watch(in: &loop, withOutput: readsOutput)
             loop.wake(at: outputPipe?.nextCheck)
+            if machine.countsSilence { prints?.watch(in: &loop) }
         } else if machine.waitsForOutput, readsOutput {
             work.watchOutput(in: &loop)
         }
@@ -124,6 +148,9 @@ struct JobLoop {
         if machine.waitsForOutput, ready.contains(where: \.source.isOutput) || !readsOutput {
             tell(work.isOutputOpen ? .outputRead : .outputEnded)
         }
+        // Every output is looked at, so that none is taken for a later one.
+        let hasPrinted = ready.has(.prints) && prints?.take() == true
+        if machine.countsSilence, hasPrinted || !readsOutput || work.hasRead(ready) { tell(.outputRead) }
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }
         if ready.has(.mailbox) { takeMessages() }

@@ -59,10 +59,14 @@ extension HUDJob.Result {
         status = result.outcome
         hasTimedOut = result.hasTimedOut
         elapsed = result.elapsed
+        silence = result.silence
     }
 
     /// Why the command failed, in a few words; nil if it succeeded.
-    var failure: String? { hasTimedOut ? "timed out" : status == .exited(0) ? nil : status.words }
+    var failure: String? {
+        if let silence { return "silent for \(silence.decimalSeconds) s" }
+        return hasTimedOut ? "timed out" : status == .exited(0) ? nil : status.words
+    }
 }
 
 extension HUDJob.Status {

@@ -75,6 +75,20 @@ enum JobWork {
     /// Whether output that is read here has not ended.
     var isOutputOpen: Bool { if case .captured(_, let outputs) = self { outputs.contains { $0.readEnd >= 0 } } else { false } }
 
+    /// Whether the job's output was among what a wait has found ready.
+    func hasRead(_ ready: [EventLoop<JobLoop.Source>.Event]) -> Bool {
+        ready.contains(where: \.source.isOutput) || ready.readiness(of: .terminal) & Int32(POLLIN) != 0 || ready.has(.screen)
+    }
+
+    /// Whether the job waits for a person, by its terminal: echo is off, as for a password and in a pager, or our terminal is held (^S).
+    var waitsForPerson: Bool {
+        switch self {
+        case .process: hud_is_waiting_unseen(STDIN_FILENO) != 0 && hud_is_foreground(STDIN_FILENO) != 0
+        case .session(_, let terminal): terminal.waitsForPerson
+        case .captured(_, let outputs): outputs.first.map { $0.isTerminal && hud_is_waiting_unseen($0.readEnd) != 0 } ?? false
+        }
+    }
+
     /// The circumstances in which the job has stopped.
     var surroundings: JobMachine.Surroundings {
         .init(canBeWoken: !isCaptured && hud_is_under_job_control() != 0, hasKeyboard: terminal?.isTaken == true)

@@ -105,6 +105,12 @@ final class JobTerminal {
     /// Whether ^C or the like was typed after the end of the job.
     var isInterrupted: Bool { typed.isInterrupted }
 
+    /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
+    var waitsForPerson: Bool {
+        !isReady || hud_is_waiting_unseen(master) != 0
+            || !real.isTaken && hud_is_waiting_unseen(real.descriptor) != 0 && real.isForeground
+    }
+
     // MARK: Ours and the job's
 
     /// Takes our terminal for the job, if the job wants it and we are in the foreground.

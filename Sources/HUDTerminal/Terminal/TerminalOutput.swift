@@ -1,4 +1,5 @@
 import CTerminalSupport
+import Synchronization
 
 /// Writes all of some bytes to a descriptor, which does not have to be a terminal.
 package enum TerminalOutput {
@@ -27,8 +28,12 @@ package enum TerminalOutput {
         return 0
     }
 
+    /// The number of lines that were written, or begun, by ``write(line:to:)``.
+    package static let lines = Atomic(0)
+
     /// Writes `line` and a line feed. If the reader has closed the pipe, the line is lost.
     package static func write(line: String, to descriptor: Int32) {
+        lines.add(1, ordering: .sequentiallyConsistent)
         var line = line + "\n"
         line.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: descriptor) }
     }

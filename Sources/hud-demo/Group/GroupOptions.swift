@@ -82,13 +82,13 @@ extension Option {
             ) { $0.group.configuration.output = $1 },
             Option(
                 "halt", .choice("when", JobGroup.Halt.allCases), "what a failure does to the other jobs",
-                usage: "on a failure: never; soon: start no more; now: end all", default: "never",
+                usage: "on failure: never; soon: no more; now: end all", default: "never",
                 manual: """
                     What a failure does to the other jobs: nothing; no more start; or the running ones get SIGTERM too, and SIGKILL after five seconds.
                     """
             ) { $0.group.configuration.halt = $1 },
             Option(
-                "retries", .number(in: 0...1000), "how often a failed job runs again", usage: "run a failed job again",
+                "retries", .number(in: 0...1000), "how often a failed job runs again", usage: "", joins: true,
                 manual: """
                     Run a failed job again, up to
                     .Ar n
@@ -97,9 +97,18 @@ extension Option {
                     """
             ) { $0.group.configuration.retries = $1 },
             Option(
-                "timeout", .seconds, "end a job after this time", usage: "end a job after S", joins: true,
+                "timeout", .seconds, "end a job after this time", usage: "end a job after S, status 124",
                 manual: "End a job after this time; its status is 124."
             ) { $0.group.configuration.timeLimit = $1 },
+            Option(
+                "idle-timeout", .seconds, "end a job that prints nothing for this time", usage: "silent", joins: true,
+                manual: """
+                    End a job that has printed nothing for this time; its status is 124, and the reason
+                    .Ql silent for 60 s .
+                    Time in which a job is paused does not count.
+                    After 30 silent seconds the row says so.
+                    """
+            ) { $0.group.configuration.idleLimit = $1 },
             Option(
                 "joblog", .file(), "a file that gets a line for each job", usage: "a line for each job",
                 manual: #"""

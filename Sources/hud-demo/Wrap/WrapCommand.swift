@@ -34,13 +34,19 @@ struct WrapCommand {
             if !isInterrupted, let outcome = shown?.outcome {
                 display.notify(options, label: label, outcome, after: result.elapsed)
             }
-            if let limit = configuration.timeLimit, result.hasTimedOut {
+            if let silence = result.silence {
+                display.say("ended because it was silent for \(silence.decimalSeconds) s")
+            } else if let limit = configuration.timeLimit, result.hasTimedOut {
                 display.say("timed out after \(limit.decimalSeconds) s")
             }
             options.hooks.run(label, status: result.exitStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
             if case .badPattern(let reason) = error.code { throw UsageError(message: reason) }
+            if case .unseenOutput = error.code {
+                let advice = error.errorNumber == ENODATA ? "it would always end" : "try '| cat', a file or a terminal"
+                throw UsageError(message: "--idle-timeout sees no output of the command: \(error.reason); \(advice)")
+            }
             StandardError.say(error.description)
             options.hooks.run(label, status: error.exitStatus, after: .zero)
             return error.exitStatus

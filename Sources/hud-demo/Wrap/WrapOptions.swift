@@ -107,18 +107,47 @@ extension Option {
                 """
         ) { $0.job.progress = $1 },
         Option(
-            "gauge", .flag, "read progress lines from standard input",
-            usage: "no command: read progress lines from standard input",
+            "gauge", .flag, "read progress lines from standard input", usage: "no command: progress lines from stdin",
             manual: "Run no command: read progress lines from standard input until it ends."
         ) { $0.isGauge = $1 },
+        noHistory,
         Option(
-            "timeout", .seconds, "end the command after this time", usage: "SIGTERM after S, then SIGKILL; status 124",
+            "timeout", .seconds, "end the command after this time", usage: "end after S, status 124",
             manual: """
                 End the command after this time: send SIGTERM, and SIGKILL five seconds later.
                 The exit status is then 124.
                 """
         ) { $0.job.timeLimit = $1 },
-        noHistory
+        Option(
+            "idle-timeout", .seconds, "end a command that prints nothing for this time", usage: "if silent for S", joins: true,
+            manual: """
+                End a command that has printed nothing for this time, as
+                .Fl -timeout
+                does; the summary says
+                .Ql silent for 60 s .
+                After 30 silent seconds the details say
+                .Ql silent for 0:40 ,
+                unless
+                .Fl -details
+                are given.
+                .Pp
+                Time in which the command waits for a person does not count: it is stopped, or its terminal has no echo, as for a password and in a pager, or
+                shows the alternate screen.
+                A question on a terminal with echo is silence.
+                .Pp
+                Output to a file, a pipe or a socket counts as well.
+                It is not read for that: Linux reports each write, by whichever process.
+                It does not for a pipe that another user has made (that of a container, as a rule), and macOS does for none;
+                .Nm
+                ends with status 2 then.
+                On Linux,
+                .Ql | cat
+                makes a pipe that is seen.
+                What is written to
+                .Pa /dev/null
+                does not count.
+                """
+        ) { $0.job.idleLimit = $1 }
     ]
 
     static let animation = Option(

@@ -250,6 +250,7 @@ struct SimulatedJob {
             beStopped(stop, using: &random)
         case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
         case .announceExit: counts["announceExit", default: 0] += 1
+        case .showSilence: wrong = "a silence that does not count"
         case .leaveOut(let time): if configuration.face == .none || time < .zero { wrong = "left out \(time)" }
         case .resetModes: if job != .ended { wrong = "\(action) although the job is \(job)" }
         case .finishJob(let failed, let keepsSettings):

@@ -1,0 +1,104 @@
+"""The --idle-timeout option: a job that prints nothing is ended."""
+
+import os
+import subprocess
+import time
+
+from event_stream import events
+from harness import (Replay, Screen, check, environment, equal, group, hud, launcher, on_terminal, run, script, shown, steady, test, test_each, wait_until)
+
+SILENT = b"hud-demo: ended because it was silent for 0.5 s\n"
+PRINTS = "for n in 1 2 3 4 5 6; do echo $n; sleep 0.25; done"
+
+
+@test
+def a_silent_job_in_a_pipe_is_ended(home):
+    begun = time.monotonic()
+    result = run(hud("--idle-timeout 0.5 --grace 60 -- sh -c", "echo out; sleep 60"))
+    equal((result.returncode, result.stdout, result.stderr), (124, b"out\n", SILENT), "status and outputs")
+    check(0.5 <= time.monotonic() - begun < 5, "not at its time")
+
+
+@test_each([("standard output", ""), ("standard error", ">&2"), ("after each other", "| cat")])
+def a_job_that_prints_into_a_pipe_is_left_alone(home, redirection):
+    result = run(hud("--idle-timeout 0.6 --grace 60 -- sh -c", f"({PRINTS}) {redirection}"))
+    equal((result.returncode, result.stdout + result.stderr), (0, b"1\n2\n3\n4\n5\n6\n"), "status and outputs")
+
+
+@test
+def a_job_that_prints_to_a_file_is_left_alone_and_a_silent_one_is_ended(home):
+    with open(home / "log", "wb") as log:
+        command = launcher() + hud("--idle-timeout 0.6 --grace 60 -- sh -c", f"({PRINTS}); exec sleep 60")
+        process = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.PIPE, env=environment(), timeout=15)
+    equal((process.returncode, (home / "log").read_text().split()), (124, list("123456")), "status and the file")
+
+
+@test
+def lines_of_ours_are_not_the_jobs(home):
+    # A job that reports progress and prints nothing: a line of ours every 0.1 s in the same pipe.
+    job = "n=0; while [ $n -lt 60 ]; do n=$((n+1)); echo $n/60 >&$HUD_PROGRESS_FD; sleep 0.1; done"
+    begun = time.monotonic()
+    result = run(hud("--idle-timeout 1 --style json --grace 0 --progress fd -- sh -c", job))
+    equal((result.returncode, result.stdout), (124, b""), "status and standard output")
+    check(1 <= time.monotonic() - begun < 4, f"ended after {time.monotonic() - begun:.1f} s")
+    lines = [line for line in result.stderr.splitlines() if line.startswith(b"{")]
+    equal(events(b"\n".join(lines) + b"\n")[-1]["reason"], "silent for 1 s", "the reason")
+
+
+@test
+def a_job_whose_output_can_never_be_seen_is_refused(home):
+    with open(os.devnull, "wb") as null:
+        command = launcher() + hud("--idle-timeout 1 -- touch", home / "ran")
+        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=null, stderr=null, env=environment(), timeout=15).returncode
+        equal((status, (home / "ran").exists()), (2, False), "with all output in /dev/null")
+        one = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=null, stderr=subprocess.PIPE, env=environment(), timeout=15)
+    equal((one.returncode, one.stderr, (home / "ran").exists()), (0, b"", True), "with one output in /dev/null")
+
+
+@test
+def a_silent_job_on_a_terminal_is_ended_and_the_line_that_stays_says_why(home):
+    received, status = on_terminal(hud("--idle-timeout 0.5 --grace 0 --label L -- sh -c", f"({PRINTS}) | sed 3q; exec sleep 60"))
+    equal(status, 124, "status")
+    replay = Replay(home)
+    replay.play(received)
+    equal([steady(line) for line in replay.lines()],
+          ["1", "2", "3", "✗ L T s silent for T s", "hud-demo: ended because it was silent for T s"], "what is left")
+
+
+@test_each([
+    ("echo", "stty -echo; sleep 1.6; stty echo; echo over"),
+    ("alternate screen", "printf '\\033[?1049h'; sleep 1.6; printf '\\033[?1049l'; echo over"),
+])
+def time_in_which_a_person_is_waited_for_does_not_count(home, job):
+    received, status = on_terminal(hud("--idle-timeout 0.5 --grace 60 -- sh -c", job))
+    equal((status, b"over" in received), (0, True), f"status; {shown(received)}")
+
+
+@test
+def stopped_time_does_not_count(home):
+    script(home, "job", "echo begun; sleep 1; echo over")
+    screen = Screen(home)
+    screen.command("clear; hud-demo --idle-timeout 1.6 --grace 60 -- ./job")
+    screen.wait_for("begun")
+    screen.press("C-z")
+    screen.wait_for("Stopped")
+    time.sleep(2)
+    screen.enter("fg")
+    screen.wait_for("over")
+
+
+@test
+def the_screen_of_a_short_silence_is_that_of_any_job(home):
+    screen = Screen(home)
+    screen.command("clear; hud-demo --idle-timeout 60 --grace 0 --label L -- sleep 1.5")
+    wait_until(lambda: any(" L " in line for line in screen.lines()), "the HUD")
+    check(not screen.shows("silent"), f"{screen.lines()}")
+    screen.wait_for_prompt()
+
+
+@test
+def a_silent_job_of_a_group_is_ended_and_one_that_prints_is_not(home):
+    result = run(group("--idle-timeout 0.6 --style plain --grace 0 --label L -j2 -- sh -c", "{}", ":::", PRINTS, "exec sleep 60"))
+    equal(result.returncode, 124, "status")
+    check(b"exec sleep 60: failed (silent for 0.6 s) after 0:00\n" in result.stderr, shown(result.stderr))
+    check(b"L: failed (1 of 2 failed)" in result.stderr, shown(result.stderr))
