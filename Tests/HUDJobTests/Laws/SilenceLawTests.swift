@@ -41,7 +41,8 @@ import Testing
 
     /// Returns whether the job was ended.
     private func run(_ round: Int, _ random: inout SeededGenerator) -> Bool {
-        let limit = Duration.milliseconds(Int.random(in: 1...Bool.random(using: &random) ? 5000 : 90_000, using: &random))
+        let longest = Bool.random(using: &random) ? 5000 : 90_000
+        let limit = Duration.milliseconds(Int.random(in: 1...longest, using: &random))
         let hasTerminal = Bool.random(using: &random)
         var machine = JobMachine(.init(hasTerminal: hasTerminal, face: .none, idleLimit: limit), at: .zero)
         _ = machine.receive(.started, at: .zero)
