@@ -42,7 +42,7 @@ struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
     private let drain: Duration
     private var hud: Face
-    private var state: State
+    private(set) var state: State
     /// Whether this process has stopped in the present turn.
     private var hasStopped = false
 
@@ -53,88 +53,6 @@ struct JobMachine: Sendable, Equatable {
         hud = configuration.face
         let limit = configuration.timeLimit.map { Run.Limit.terminate(at: $0) } ?? .none
         state = .starting(Run(begin: begin, limit: limit, silence: configuration.idleLimit.map { Silence(limit: $0) }), held: [])
-    }
-
-    /// The state of the job.
-    private enum State: Equatable {
-        /// The command has not started yet. Signals are held back for it.
-        ///
-        /// Can transition to: running, ended.
-        case starting(Run, held: [Action])
-        /// The job runs.
-        ///
-        /// Can transition to: asking, halted, stopped, trailing, draining, leaving, ended.
-        case running(Run)
-        /// The job was stopped because it wants the keyboard, and the driver finds out whether the job can have it.
-        ///
-        /// Can transition to: running, stopped.
-        case asking(Run, stoppedBy: Int32)
-        /// The job is stopped and this process is not.
-        ///
-        /// Can transition to: running, stopped, trailing, draining, leaving, ended.
-        case halted(Run)
-        /// This process is stopped, with its job if there is one.
-        ///
-        /// Can transition to: running, halted, draining, leaving, ended.
-        case stopped(since: HUDInstant, during: Phase)
-        /// The job has ended, and a process that it has left behind still has its output open.
-        ///
-        /// Can transition to: draining, leaving, ended.
-        case trailing(Result, until: HUDInstant, latest: HUDInstant?)
-        /// The job has ended. Other programs of the pipeline may still have to print what the job wrote.
-        ///
-        /// Can transition to: stopped, leaving.
-        case draining(Ending, ReaderWait)
-        /// The HUD was asked to disappear.
-        ///
-        /// Can transition to: stopped, ended.
-        case leaving(Ending)
-        /// The run is over.
-        ///
-        /// Can transition to: none.
-        case ended
-    }
-
-    /// What a stop of this process interrupts.
-    private enum Phase: Equatable {
-        case running(Run)
-        case draining(Ending, ReaderWait)
-        case leaving(Ending)
-    }
-
-    // MARK: Questions
-
-    /// Whether there is a job to look after.
-    var hasJob: Bool {
-        switch state {
-        case .running, .asking, .halted, .stopped(_, during: .running): true
-        case .starting, .stopped(_, during: .draining), .stopped(_, during: .leaving): false
-        case .trailing, .draining, .leaving, .ended: false
-        }
-    }
-
-    /// Whether the job has ended and its output has not.
-    var waitsForOutput: Bool { if case .trailing = state { true } else { false } }
-
-    /// Whether the machine counts the job's silence, and needs ``Input/outputRead`` and ``Input/attended(_:)``.
-    var countsSilence: Bool {
-        switch state {
-        case .running(let run), .halted(let run): run.silence != nil
-        case .starting, .asking, .stopped, .trailing, .draining, .leaving, .ended: false
-        }
-    }
-
-    /// Whether the machine waits for ``Input/readersChecked(unread:isHUDOnScreen:)``.
-    var waitsForReaders: Bool { if case .draining = state { true } else { false } }
-
-    /// When the driver must end a turn at the latest; nil: only when something happens.
-    func nextDeadline(at now: HUDInstant) -> HUDInstant? {
-        switch state {
-        case .running(let run), .halted(let run): run.nextDeadline(at: now)
-        case .trailing(_, let end, _): end
-        case .draining: now.advanced(by: ReaderWait.interval)
-        case .starting, .asking, .stopped, .leaving, .ended: nil
-        }
     }
 
     // MARK: Inputs
