@@ -57,7 +57,8 @@ struct GroupFiles {
     /// Writes the line of a job that is not run.
     func log(skipped job: Int, at time: HUDInstant, _ reason: String, _ command: JobGroup.Job) throws(GroupWriteError) {
         let time = epoch + HUDInstant.zero.duration(to: time)
-        try log?.put(GroupLog.skip(job + 1, at: time, reason, command: command.commandLine(number: job + 1)))
+        let command = command.commandLine(number: job + 1)
+        try log?.put(GroupLog.skip(job + 1, at: time, reason, command: command, withUsage: logsUsage))
     }
 
     /// The files for the output of a job; nil if there are none.

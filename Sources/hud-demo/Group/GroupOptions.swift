@@ -82,7 +82,7 @@ extension Option {
             ) { $0.group.configuration.output = $1 },
             Option(
                 "halt", .choice("when", JobGroup.Halt.allCases), "what a failure does to the other jobs",
-                usage: "on failure: never; soon: no more; now: end all", default: "never",
+                usage: "on failure: never; soon: no more; now: end", default: "never",
                 manual: """
                     What a failure does to the other jobs: nothing; no more start; or the running ones get SIGTERM too, and SIGKILL after five seconds.
                     """
