@@ -75,8 +75,9 @@ import Testing
             return String(decoding: printed, as: UTF8.self)
         }
 
-        mutating func finish(_ job: Int, head: String = "") {
-            if machine.finish(outputs[job], head: Array(head.utf8)) { answers.append(.printed(job)) }
+        mutating func finish(_ job: Int, head: String = "", isFolded: Bool = false) {
+            let fold = LogFolding.Fold(start: "<\n", end: ">\n")
+            if machine.finish(outputs[job], head: Array(head.utf8), fold: isFolded ? fold : nil) { answers.append(.printed(job)) }
         }
 
         mutating func shown(_ job: Int) -> [UInt8] {
@@ -84,6 +85,46 @@ import Testing
             defer { machine.release(parts) }
             return bytes(parts)
         }
+    }
+
+    // MARK: Folds
+
+    @Test func `A fold is around the output of a job that was kept, on lines of its own, and a failure has none`() {
+        var group = Group(.kept, .kept, .kept, .live)
+        for (job, text) in ["one\ntwo", "three", "four\n", "five"].enumerated() { group.append(text, to: job) }
+        #expect(group.output() == "five")
+        for job in [3, 0, 1, 2] { group.finish(job, head: job == 1 ? "✗\n" : "", isFolded: true) }
+        #expect(group.output() == "\n<\none\ntwo\n>\n✗\nthree\n<\nfour\n>\n")
+    }
+
+    @Test func `A job without output has no fold`() {
+        var group = Group(.kept, .dropped)
+        group.append("dropped", to: 1)
+        for job in 0..<2 { group.finish(job, isFolded: true) }
+        #expect(group.output() == "" && group.answers == [.printed(0), .printed(1)])
+    }
+
+    @Test func `Nothing is printed in the middle of a fold, also while output of its job is on its way to the file`() {
+        var group = Group(.kept, .kept, .wholeLines)
+        let text = (0..<30_000).map { "\($0)\n" }.joined()
+        group.append(text, to: 0)
+        group.append("other\n", to: 1)
+        group.finish(0, isFolded: true)
+        group.run(2)
+        group.append("line\n", to: 2)
+        group.finish(1, isFolded: true)
+        let write = Array(repeating: UInt8(ascii: "x"), count: 100_000).withUnsafeBytes {
+            group.machine.append($0, from: .output, to: group.outputs[0])
+        }.write
+        #expect(write != nil)
+        group.run()
+        #expect(!String(decoding: group.printed, as: UTF8.self).contains("line"))
+        if let write {
+            for (place, byte) in zip(write.place, write.bytes) { group.file[place] = byte }
+            _ = group.machine.endStoring(write, of: group.outputs[0], 0, isStored: true)
+        }
+        let output = group.output()
+        #expect(output.hasPrefix("<\n" + text + ">\n") && output.contains("<\nother\n>\n") && output.contains("line\n"))
     }
 
     // MARK: Lines of several jobs
@@ -99,8 +140,10 @@ import Testing
         group.append(" three\nfour", to: 0)
         #expect(group.output() == " three\nfirst\nsecond\nfour")
         group.append("third\n", to: 1)
+        group.machine.print(Array("ours\n".utf8))
+        #expect(group.output() == "")
         group.append("\n", to: 0)
-        #expect(group.output() == "\nthird\n")
+        #expect(group.output() == "\nthird\nours\n")
     }
 
     @Test func `A line without an end gets one before the output of another job, and none if nothing follows`() {

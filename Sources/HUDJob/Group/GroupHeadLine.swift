@@ -5,11 +5,15 @@ extension GroupRun {
     /// The line that says that a job has failed, `✗ NAME status 2 0:03`, and what it has cost, with its line feed; empty if no lines of ours stay on the
     /// terminal.
     ///
-    /// If only the last lines of the job's output are printed, they follow.
+    /// A service that reads the log may have a form of its own for it. If only the last lines of the job's output are printed, they follow.
     func headLine(of job: Int, _ ending: GroupMachine.Ending) -> [UInt8] {
         let display = face.display
         let name = jobs.list[job]?.name ?? ""
         let usage = configuration.showsUsage ? ending.usage : nil
+        if let folding {
+            let line = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
+            return folding.error(name, line).map { Array(($0 + "\n").utf8) } ?? []
+        }
         if let most = display.failureTail {
             let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
             return Array((head + "\n").utf8) + (jobs.members[job]?.output.lastLines(most) ?? [])

@@ -11,6 +11,8 @@ struct GroupJobs {
         var refusal: HUDJobError?
         /// The line that says that it has failed.
         var head: [UInt8] = []
+        /// The lines around its output.
+        var fold: LogFolding.Fold?
         /// How many pauses its thread was asked for and has not answered.
         var pauses = 0
     }
@@ -59,7 +61,7 @@ struct GroupFace {
     let work: ProgressNode?
     /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
     let ownsHUD: Bool
-    let display: JobDisplay
+    var display: JobDisplay
     let begin = LiveClock.shared.now
 
     init(_ hud: HUD?, as part: ProgressNode?) {

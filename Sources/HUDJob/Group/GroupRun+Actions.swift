@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDLibc
 import HUDTerminal
@@ -116,11 +117,11 @@ extension GroupRun {
         settings.idleLimit = configuration.idleLimit
         settings.usesHistory = configuration.usesHistory
         settings.progress = configuration.recognizesProgress && member.node != nil ? .auto : .none
-        let separatesErrors = !journal.isOnePlace || configuration.resultsFolder != nil
-        settings.terminal = separatesErrors ? .pipe : .pseudoTerminal
+        let separatesErrors = journal.separatesErrors || configuration.resultsFolder != nil
+        settings.terminal = separatesErrors || !journal.isOnePlace ? .pipe : .pseudoTerminal
         let words = job.words(number: number + 1)
         let ofPipe: HUDJob.Environment = journal.isTerminal && Self.hasColors ? .updating(Self.colors) : .inherited
-        if separatesErrors { settings.environment = ofPipe }
+        if settings.terminal == .pipe { settings.environment = ofPipe }
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
             results = try files.results(of: job.rawName, number: number + 1)
@@ -195,7 +196,7 @@ extension GroupRun {
 
     private func print(_ job: Int) {
         guard let member = jobs.members[job] else { return mailbox.post(.printed(job)) }
-        member.output.finish(head: member.head)
+        member.output.finish(head: member.head, fold: member.fold)
     }
 
     private func record(
@@ -205,7 +206,12 @@ extension GroupRun {
             jobs.members[job]?.node?.detailsLabel = usage.description
         }
         switch result {
-        case .succeeded: jobs.members[job]?.node?.finish()
+        case .succeeded:
+            jobs.members[job]?.node?.finish()
+            let fold = folding?.fold(
+                jobs.list[job]?.name ?? "", number: job + 1, end: .nanoseconds(hud_wall_time()), elapsed: ending.elapsed,
+                token: LogFolding.makeToken())
+            jobs.members[job]?.fold = fold
         case .failed:
             if let error = jobs.members[job]?.refusal, case .notStarted = ending.kind, let output = jobs.members[job]?.output,
                 let command = jobs.list[job]
@@ -272,7 +278,7 @@ extension GroupRun {
             case .cancelled: .cancelled
             }
         // Otherwise the head line says it.
-        if face.display.failureTail == nil {
+        if face.display.failureTail == nil, folding != .github || result != .failed || willRetry {
             face.display.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
                 status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,

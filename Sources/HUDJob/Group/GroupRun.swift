@@ -21,7 +21,9 @@ final class GroupRun {
     }
 
     let configuration: JobGroup.Configuration
-    let face: GroupFace
+    var face: GroupFace
+    /// What folds the output of jobs; nil if nothing does.
+    let folding: LogFolding?
     let mailbox: Mailbox<GroupMessage>
     let journal: Journal
     let endedLeaders = EndedLeaders()
@@ -49,12 +51,16 @@ final class GroupRun {
             throw .system(errno)
         }
         self.mailbox = mailbox
-        guard let journal = Journal(screen: face.display.screen, answering: mailbox) else {
+        folding = face.display.printsPlainLines ? .ofEnvironment() : nil
+        let folds = folding != nil && configuration.output.waits
+        guard let journal = Journal(screen: face.display.screen, merges: folds, answering: mailbox) else {
             let error = errno
             mailbox.close()
             throw .system(error)
         }
         self.journal = journal
+        // Otherwise they could be in the middle of an output.
+        if folds { face.display.printLine = { journal.print(Array(($0 + "\n").utf8)) } }
         keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
         jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()

@@ -128,6 +128,9 @@ public struct JobGroup: Sendable {
         case prefix
         /// Nothing is printed.
         case hide
+
+        /// Whether the output of each job is printed when the job has ended.
+        var waits: Bool { self == .group || self == .keepOrder }
     }
 
     /// What a failure does to the other jobs.

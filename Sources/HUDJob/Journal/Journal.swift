@@ -22,13 +22,17 @@ final class Journal: Sendable {
     private let answers: Mailbox<GroupMessage>
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
+    /// Whether both outputs go to standard output, although standard error is another place.
+    private let isMerged: Bool
     /// Whether standard output is a terminal.
     let isTerminal: Bool
 
     /// Returns nil, with errno, if the process has no more descriptors.
     ///
-    /// - Parameter screen: The renderer of the HUD; nil if nothing is drawn.
-    init?(screen: (any TerminalRenderer)?, answering answers: Mailbox<GroupMessage>) {
+    /// - Parameters:
+    ///   - screen: The renderer of the HUD; nil if nothing is drawn.
+    ///   - merges: Whether both outputs go to standard output, in one order.
+    init?(screen: (any TerminalRenderer)?, merges: Bool, answering answers: Mailbox<GroupMessage>) {
         guard let wakes = Mailbox<Void>() else { return nil }
         self.wakes = wakes
         self.answers = answers
@@ -38,7 +42,8 @@ final class Journal: Sendable {
         isOnePlace =
             isShown == (true, true)
             || isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
-        state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace)))
+        isMerged = merges && !isOnePlace
+        state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace || merges)))
     }
 
     /// Starts the thread. Returns false if there is none to be had.
@@ -110,8 +115,11 @@ final class Journal: Sendable {
 
     /// Where output of a job's standard output or standard error goes.
     func descriptor(of stream: JobStream) -> Int32 {
-        stream == .errors && !isOnePlace ? STDERR_FILENO : STDOUT_FILENO
+        stream == .errors && separatesErrors ? STDERR_FILENO : STDOUT_FILENO
     }
+
+    /// Whether the two outputs of a job are printed at two places.
+    var separatesErrors: Bool { !isOnePlace && !isMerged }
 
     // MARK: The file
 

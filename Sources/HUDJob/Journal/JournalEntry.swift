@@ -70,9 +70,11 @@ final class JournalEntry: Sendable {
 
     /// Prints what is left, and answers. The job has ended.
     ///
-    /// - Parameter head: The line that says that the job has failed; empty if it has not.
-    func finish(head: [UInt8]) {
-        let isDone = journal.tell { [id] in $0.finish(id, head: head) }
+    /// - Parameters:
+    ///   - head: The line that says that the job has failed; empty if it has not.
+    ///   - fold: Lines around output that was kept.
+    func finish(head: [UInt8], fold: LogFolding.Fold?) {
+        let isDone = journal.tell { [id] in $0.finish(id, head: head, fold: fold) }
         if isDone { answers.post(.printed(job)) }
     }
 

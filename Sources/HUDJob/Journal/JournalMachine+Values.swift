@@ -30,6 +30,22 @@ extension JournalMachine {
         case errors = 1
     }
 
+    /// What waits to be done.
+    enum Task: Equatable {
+        case print(Int)
+        case finish(Int)
+        case close(Int)
+        /// A line of the group itself.
+        case text([UInt8])
+
+        var output: Int? {
+            switch self {
+            case .print(let output), .finish(let output), .close(let output): output
+            case .text: nil
+            }
+        }
+    }
+
     /// Where the printed output ends, at one destination.
     struct End: Sendable {
         /// The output whose unfinished line is at the end, and whether it may still go on with it; nil if the last line is complete.

@@ -19,21 +19,6 @@ struct JournalMachine: Sendable {
     /// The most bytes that wait for the end of a line.
     static let mostWaiting = 1 << 20
 
-    private enum Task: Equatable {
-        case print(Int)
-        case finish(Int)
-        case close(Int)
-        /// A line of the group itself.
-        case text([UInt8])
-
-        var output: Int? {
-            switch self {
-            case .print(let output), .finish(let output), .close(let output): output
-            case .text: nil
-            }
-        }
-    }
-
     /// Whether both streams of a job are printed at the same place.
     let isOnePlace: Bool
     var space = JournalSpace()
@@ -41,6 +26,8 @@ struct JournalMachine: Sendable {
     private var lastOutput = 0
     private var queue: [Task] = []
     private var ends = [End(), End()]
+    /// The output whose fold has begun and not ended. Nothing else is printed meanwhile.
+    private var folded: Int?
     private var isFlushing = false
     private var isStopping = false
     /// Whether the thread waits for something to do.
@@ -139,14 +126,17 @@ struct JournalMachine: Sendable {
 
     /// Prints what is left. The job has ended, and ``Action/printed(_:)`` follows.
     ///
-    /// - Parameter head: The line that says that the job has failed. It is above output that was kept, and below output that was printed as it came.
+    /// - Parameters:
+    ///   - head: The line that says that the job has failed. It is above output that was kept, and below output that was printed as it came.
+    ///   - fold: Lines around output that was kept, if there is any and no head.
     /// - Returns: Whether there is nothing to do, as for most jobs, which print nothing. Then no action follows.
-    mutating func finish(_ id: Int, head: [UInt8]) -> Bool {
+    mutating func finish(_ id: Int, head: [UInt8], fold: LogFolding.Fold? = nil) -> Bool {
         guard let place = outputs.index(forKey: id) else { return true }
         outputs.values[place].endLines()
         let rest = outputs.values[place].channels.map { $0.store.count - $0.store.printed }
         let isDone = head.isEmpty && !outputs.values[place].hasPrinted && !isBusy && rest == [0, 0]
-        if !isDone { end(id, head: head, rest) }
+        let lines = outputs.values[place].mode == .kept && head.isEmpty && rest != [0, 0] ? fold : nil
+        if !isDone { end(id, head: lines?.start ?? head, foot: lines?.end ?? [], rest) }
         switch outputs.values[place].mode {
         case .kept, .live, .wholeLines: outputs.values[place].mode = .late
         case .lines, .late, .dropped: break
@@ -165,9 +155,9 @@ struct JournalMachine: Sendable {
     }
 
     /// Queues the end of an output: what is left to print of each channel.
-    private mutating func end(_ id: Int, head: [UInt8], _ rest: [Int]) {
+    private mutating func end(_ id: Int, head: [UInt8], foot: [UInt8] = [], _ rest: [Int]) {
         guard let place = outputs.index(forKey: id) else { return }
-        outputs.values[place].ending = JournalOutput.Ending(mode: outputs.values[place].mode, head: head, rest: rest)
+        outputs.values[place].ending = JournalOutput.Ending(mode: outputs.values[place].mode, head: head, foot: foot, rest: rest)
         outputs.values[place].isQueued = false
         queue.removeAll { $0 == .print(id) }
         queue.append(.finish(id))
@@ -245,12 +235,19 @@ struct JournalMachine: Sendable {
 
     /// The place of the first task that need not wait for the end of a line, unless too much waits for it.
     private func nextTask() -> (index: Int, othersWait: Bool)? {
+        if let folded, let output = outputs[folded], let index = queue.firstIndex(of: .finish(folded)) {
+            return isStoring(queue[index], output) ? nil : (index, false)
+        }
         var (first, held): (Int?, Int?)
         var waiting = 0
         var skipped: [Int] = []
         for (index, task) in queue.enumerated() {
             guard let id = task.output, let output = outputs[id] else {
-                first = first ?? index
+                if case .text(let line) = task, ends[destination(of: .errors).rawValue].line?.goesOn == true {
+                    (waiting, held) = (waiting + line.count, held ?? index)
+                } else {
+                    first = first ?? index
+                }
                 continue
             }
             if skipped.contains(id) { continue }
@@ -319,7 +316,10 @@ struct JournalMachine: Sendable {
 
     private mutating func finish(_ id: Int, _ place: Dictionary<Int, JournalOutput>.Index) -> Action? {
         guard let ending = outputs.values[place].ending else { return nil }
-        if ending.mode == .kept, let head = outputs.values[place].ending?.head.takeIfAny() { return .print(text(head)) }
+        if ending.mode == .kept, let head = outputs.values[place].ending?.head.takeIfAny() {
+            if !ending.foot.isEmpty { folded = id }
+            return .print(text(head))
+        }
         for index in 0..<2 {
             if let piece = piece(of: id, place, index, ending.rest[index], othersWait: false) { return .print(piece) }
         }
@@ -329,6 +329,10 @@ struct JournalMachine: Sendable {
             return .resetModes
         }
         if let head = outputs.values[place].ending?.head.takeIfAny() { return .print(text(head)) }
+        if let foot = outputs.values[place].ending?.foot.takeIfAny() {
+            folded = nil
+            return .print(text(foot))
+        }
         outputs.values[place].ending = nil
         if outputs.values[place].mode == .dropped { outputs.values[place].drop(&space) }
         queue.removeAll { $0 == .finish(id) }

@@ -19,6 +19,8 @@ struct JournalOutput: Sendable {
         /// How the output came.
         var mode: JournalMachine.Mode
         var head: [UInt8]
+        /// What is printed when everything else is.
+        var foot: [UInt8]
         /// The number of bytes of each channel that are left to print. Later ones are late.
         var rest: [Int]
         var hasReset = false

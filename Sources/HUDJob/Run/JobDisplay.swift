@@ -21,6 +21,8 @@ package struct JobDisplay {
     private let plain: PlainRenderer?
     /// It also reports the job itself, before and after the HUD.
     private let events: JSONRenderer?
+    /// Prints the plain lines about jobs instead of their renderer.
+    var printLine: ((String) -> Void)?
 
     /// The display of a HUD; nil: there is none.
     ///
@@ -101,7 +103,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree has started.
     package func report(started job: JSONRenderer.Job) {
-        plain?.report(started: job.name)
+        if let plain, let line = plain.line(started: job.name) { printLine?(line) ?? plain.write(line: line) }
         events?.report(started: job)
     }
 
@@ -112,13 +114,16 @@ package struct JobDisplay {
     ) {
         var told = outcome
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
-        plain?.report(ended: job.name, told, after: elapsed, usage)
+        if let plain, let line = plain.line(ended: job.name, told, after: elapsed, usage) { printLine?(line) ?? plain.write(line: line) }
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
 
-    /// A brief line about a job that has ended.
+    /// Whether jobs have plain lines that are not brief.
+    var printsPlainLines: Bool { plain != nil && failureTail == nil }
+
+    /// The line about a job that has ended.
     func line(about name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String {
-        PlainRenderer.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8)
+        PlainRenderer.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8, isBrief: failureTail != nil)
     }
 
     /// Reports that a job of a tree is not run.

@@ -105,16 +105,8 @@ public final class PlainRenderer: InterruptedRenderer {
             case .begun, .changed: break
             case .ended(let run, let outcome, let elapsed):
                 if run.part.number != nil || isBrief && run.part.leavesOwnLine { break }
-                writeEnd(of: run.name, outcome, after: elapsed)
+                if let line = line(ended: run.name, outcome, after: elapsed) { write(line) }
             }
-        }
-    }
-
-    private func writeEnd(of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage? = nil) {
-        if !isBrief {
-            write(view.end(of: name, outcome, after: elapsed, usage))
-        } else if case .failed = outcome {
-            write(view.summary(of: name, outcome, after: elapsed, usage))
         }
     }
 
@@ -141,24 +133,29 @@ public final class PlainRenderer: InterruptedRenderer {
         }
     }
 
-    /// Prints that a job of a group has started.
-    package func report(started name: String) {
-        state.withLock { _ in if !isBrief { write(view.start(of: name)) } }
+    // MARK: Jobs
+
+    /// The line that says that a job of a group has started; nil if lines are brief.
+    package func line(started name: String) -> String? { isBrief ? nil : view.start(of: name) }
+
+    /// The line that says how a job of a group has ended; nil if lines are brief and it has not failed.
+    package func line(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String? {
+        if isBrief { guard case .failed = outcome else { return nil } }
+        return Self.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8, isBrief: isBrief)
     }
 
-    /// Prints how a job of a group has ended.
-    package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) {
-        state.withLock { _ in writeEnd(of: name, outcome, after: elapsed, usage) }
-    }
+    /// Prints such a line.
+    package func write(line: String) { state.withLock { _ in write(line) } }
 
     /// Whether text is UTF-8 instead of ASCII.
     package var isUTF8: Bool { view.isUTF8 }
 
-    /// What a renderer that is brief prints about a job that has ended, for a caller that prints it together with the job's output.
+    /// The line that a renderer prints about a job that has ended.
     package static func line(
-        of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?, isUTF8: Bool
+        of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?, isUTF8: Bool, isBrief: Bool
     ) -> String {
-        PlainView(isUTF8: isUTF8).summary(of: name, outcome, after: elapsed, usage)
+        let view = PlainView(isUTF8: isUTF8)
+        return isBrief ? view.summary(of: name, outcome, after: elapsed, usage) : view.end(of: name, outcome, after: elapsed, usage)
     }
 
     /// Prints that a job of a group is not run; nothing if lines are few.

@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// What the environment says about the terminal and the user's preferences.
-struct TerminalEnvironment: Sendable, Equatable {
+package struct TerminalEnvironment: Sendable, Equatable {
     var variables: [String: String]
 
     @inline(never)
@@ -23,7 +23,7 @@ struct TerminalEnvironment: Sendable, Equatable {
     static let agents = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
 
     /// The variables of the process with these names.
-    init(reading names: [String]) {
+    package init(reading names: [String]) {
         var variables: [String: String] = [:]
         for name in names {
             if let value = getenv(name) { variables[name] = String(cString: value) }
@@ -42,7 +42,7 @@ struct TerminalEnvironment: Sendable, Equatable {
 
     /// Whether a variable asks for something: the empty string, `0`, `false` and `no` mean off, in any case.
     @inline(never)
-    func isOn(_ name: String) -> Bool { isSet(name) && !["0", "false", "no"].contains(self[name]?.lowercased()) }
+    package func isOn(_ name: String) -> Bool { isSet(name) && !["0", "false", "no"].contains(self[name]?.lowercased()) }
 
     /// The numbers of a version, between points and dashes: `3.7b` is 3 and 7. What begins with no digit is 0.
     func version(_ name: String) -> [Int] {
