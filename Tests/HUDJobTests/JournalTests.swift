@@ -89,12 +89,12 @@ import Testing
 
     // MARK: Folds
 
-    @Test func `A fold is around the output of a job that was kept, on lines of its own, and a failure has none`() {
+    @Test func `A fold is around the output of a job that was kept, on lines of its own and below the head`() {
         var group = Group(.kept, .kept, .kept, .live)
         for (job, text) in ["one\ntwo", "three", "four\n", "five"].enumerated() { group.append(text, to: job) }
         #expect(group.output() == "five")
         for job in [3, 0, 1, 2] { group.finish(job, head: job == 1 ? "✗\n" : "", isFolded: true) }
-        #expect(group.output() == "\n<\none\ntwo\n>\n✗\nthree\n<\nfour\n>\n")
+        #expect(group.output() == "\n<\none\ntwo\n>\n✗\n<\nthree\n>\n<\nfour\n>\n")
     }
 
     @Test func `A job without output has no fold`() {

@@ -22,6 +22,16 @@ import Testing
         #expect(LogFolding.gitlab(prefix: "hud").error("make", "make: failed") == nil)
     }
 
+    @Test func `GitHub takes no commands from the output of a failure, nor from lines that begin with a name`() {
+        let github = LogFolding.github
+        let gitlab = LogFolding.gitlab(prefix: "hud")
+        #expect(github.open(token: "hud-1") == LogFolding.Fold(start: "::stop-commands::hud-1\n", end: "::hud-1::\n"))
+        #expect(gitlab.open(token: "hud-1") == nil)
+        let lines = ["make::x: started", "::add-mask::x: started", " ::x", "a##[error]b##[", ""]
+        #expect(lines.map(github.inert) == ["make::x: started", "> ::add-mask::x: started", ">  ::x", "a## [error]b## [", ""])
+        #expect(lines.map(gitlab.inert) == lines)
+    }
+
     @Test func `GitLab gets a section with times, a name of its own and a header on one line`() {
         let names = (start: "section_start:1763845270:hud_7_3[collapsed=true]", end: "section_end:1763845282:hud_7_3")
         #expect(

@@ -1,10 +1,10 @@
 """What the jobs of a group print in the log of a continuous integration service that folds."""
 
-import os
 import re
+import shlex
 import subprocess
 
-from harness import Gate, check, environment, equal, fail, group, has_escapes, launcher, on_terminal, run, shown, test, test_each, wait_for_file
+from harness import check, environment, equal, fail, group, has_escapes, launcher, on_terminal, run, shown, test, test_each
 
 GITHUB = {"CI": "true", "GITHUB_ACTIONS": "true"}
 GITLAB = {"CI": "true", "GITLAB_CI": "true"}
@@ -22,10 +22,8 @@ class Runner:
             if token is not None:
                 if command and command[0] == token:
                     token = None
-                elif group is None:
-                    fail(f"outside, no commands are taken: {shown(log)}")
                 else:
-                    self.groups[group].append(line)
+                    (self.open if group is None else self.groups[group]).append(line)
             elif command is None:
                 (self.open if group is None else self.groups[group]).append(line)
             elif command[0] == "stop-commands":
@@ -84,22 +82,39 @@ def github_folds_the_output_of_jobs_that_succeed(home):
 
 
 @test
-def a_job_that_prints_as_it_runs_is_not_folded(home):
-    gate = Gate(home)
-    job = "echo {} one; echo >{}; [ {} = a ] || exit 0; printf {}; " + gate.wait + "; echo {} two"
-    process = subprocess.Popen(launcher() + group("-j2 --grace 60 --output keep-order -- sh -c", job, ":::", "a", "b", "c"), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment(**GITHUB), cwd=home)
-    received = bytearray()
-    while b"a one\na" not in received:
-        received += os.read(process.stdout.fileno(), 65536)
-    # It starts when b has ended.
-    wait_for_file(home / "c")
-    gate.open()
-    log = bytes(received) + process.communicate()[0]
-    # No line of another job, and none of ours, is within one of a job.
-    check(b"a one\naa two\n" in log, shown(log))
-    groups = Runner(log).groups
-    check("a" not in groups and groups["b"] == ["b one"] and b"c one\n" in log, shown(groups))
+def keep_order_folds_all_jobs(home):
+    job = "printf '{} one'; echo >{}; while [ {} = a ] && ! [ -e c ]; do sleep 0.05; done; echo; echo {} two"
+    log, status = log_of("-j2 --grace 60 --output keep-order -- sh -c", job, ":::", "a", "b", "c", cwd=home, **GITHUB)
+    check(status == 0, shown(log))
+    equal(list(Runner(log).groups.items()), [(name, [f"{name} one", f"{name} two"]) for name in "abc"], "the groups, in order")
+
+
+@test_each(["failure", "group", "keep-order"])
+def output_of_a_failure_is_not_obeyed(home, output):
+    for streams in (subprocess.STDOUT, subprocess.PIPE):
+        done = subprocess.run(launcher() + group(f"-j1 --grace 60 --output {output} -- sh -c", JOB + "; exit 3", ":::", "a"), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=streams, env=environment(**GITHUB), timeout=60, check=False)
+        runner = Runner(done.stdout)
+        equal((done.returncode, [title for title, _ in runner.errors], runner.others, runner.groups), (3, ["a"], [], {}), shown(done.stdout))
+        check("\n".join(["a says", "a warns", *PRINTED[2:]]) in "\n".join(runner.open), shown(runner.open))
+
+
+@test
+def names_are_no_commands(home):
+    for output in ("group", "hide"):
+        log, _ = log_of(f"-j1 --grace 60 --output {output} -- true", ":::", "::add-mask::x", "##[error]y", **GITHUB)
+        runner = Runner(log)
+        equal((runner.others, runner.errors), ([], []), shown(log))
+        check(b"##[" not in log, shown(log))
+
+
+@test
+def no_fold_is_within_another_and_the_user_can_switch_them_off(home):
+    inner = shlex.join([*launcher(), *group("--output group -- echo", ":::", "inner")])
+    for changes in (GITHUB, GITLAB):
+        log, _ = log_of("-j1 --grace 60 --output group -- sh -c", inner + " # {}", ":::", "a", **changes)
+        equal((log.count(b"::group::") + log.count(b"section_start"), log.count(b"\ninner\n")), (1, 1), shown(log))
+        equal(run(group("-j1 --grace 60 --output group -- sh -c", "echo {} says", ":::", "a"), **changes, HUD_FOLD="0").stdout, b"a says\n", "off")
 
 
 @test

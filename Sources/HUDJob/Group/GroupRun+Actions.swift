@@ -21,7 +21,8 @@ extension GroupRun {
             jobs.members[job]?.run?.mailbox.post(.input(.resumed))
             jobs.members[job]?.node?.resume()
         case .showLine(let job): jobs.members[job]?.output.showLine()
-        case .goLive(let job): jobs.members[job]?.output.goLive()
+        // A fold is printed when the job has ended.
+        case .goLive(let job): if folding == nil || configuration.output == .prefix { jobs.members[job]?.output.goLive() }
         case .print(let job): print(job)
         case .discard(let job):
             jobs.members[job]?.output.drop()
@@ -120,8 +121,14 @@ extension GroupRun {
         let separatesErrors = journal.separatesErrors || configuration.resultsFolder != nil
         settings.terminal = separatesErrors || !journal.isOnePlace ? .pipe : .pseudoTerminal
         let words = job.words(number: number + 1)
-        let ofPipe: HUDJob.Environment = journal.isTerminal && Self.hasColors ? .updating(Self.colors) : .inherited
-        if settings.terminal == .pipe { settings.environment = ofPipe }
+        let ofAll: [String: String?] = folding == nil ? [:] : [LogFolding.switchName: "0"]
+        let changes = journal.isTerminal && Self.hasColors ? Self.colors.merging(ofAll) { $1 } : ofAll
+        let ofPipe: HUDJob.Environment = changes.isEmpty ? .inherited : .updating(changes)
+        if settings.terminal == .pipe {
+            settings.environment = ofPipe
+        } else if folding != nil {
+            settings.environment = .updating(ofAll)
+        }
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
             results = try files.results(of: job.rawName, number: number + 1)
@@ -205,13 +212,15 @@ extension GroupRun {
         if let usage = ending.usage, configuration.showsUsage, face.display.screen != nil {
             jobs.members[job]?.node?.detailsLabel = usage.description
         }
+        let end = Duration.nanoseconds(hud_wall_time())
+        let token = folding == nil ? "" : LogFolding.makeToken()
+        let name = jobs.list[job]?.name ?? ""
+        let fold =
+            result == .succeeded
+            ? folding?.fold(name, number: job + 1, end: end, elapsed: ending.elapsed, token: token) : folding?.open(token: token)
+        jobs.members[job]?.fold = fold
         switch result {
-        case .succeeded:
-            jobs.members[job]?.node?.finish()
-            let fold = folding?.fold(
-                jobs.list[job]?.name ?? "", number: job + 1, end: .nanoseconds(hud_wall_time()), elapsed: ending.elapsed,
-                token: LogFolding.makeToken())
-            jobs.members[job]?.fold = fold
+        case .succeeded: jobs.members[job]?.node?.finish()
         case .failed:
             if let error = jobs.members[job]?.refusal, case .notStarted = ending.kind, let output = jobs.members[job]?.output,
                 let command = jobs.list[job]

@@ -59,8 +59,13 @@ final class GroupRun {
             throw .system(error)
         }
         self.journal = journal
-        // Otherwise they could be in the middle of an output.
-        if folds { face.display.printLine = { journal.print(Array(($0 + "\n").utf8)) } }
+        if let folding {
+            // In the middle of an output, lines would be part of it.
+            face.display.printLine = { [display = face.display] line in
+                let line = folding.inert(line)
+                if folds { journal.print(Array((line + "\n").utf8)) } else { display.write(line: line) }
+            }
+        }
         keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
         jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()

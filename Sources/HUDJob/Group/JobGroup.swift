@@ -129,8 +129,8 @@ public struct JobGroup: Sendable {
         /// Nothing is printed.
         case hide
 
-        /// Whether the output of each job is printed when the job has ended.
-        var waits: Bool { self == .group || self == .keepOrder }
+        /// Whether output that is printed waits until its job has ended, in a log that is folded.
+        var waits: Bool { [.failure, .group, .keepOrder].contains(self) }
     }
 
     /// What a failure does to the other jobs.

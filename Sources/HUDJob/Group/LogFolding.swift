@@ -24,9 +24,13 @@ enum LogFolding: Sendable, Equatable {
         }
     }
 
+    /// What switches folds off if it is off, as it is for the jobs of a group that folds: no fold is within another.
+    static let switchName = "HUD_FOLD"
+
     /// The service that reads the log of this process; nil if there is none, or if the output does not go there.
     static func ofEnvironment() -> LogFolding? {
-        let variables = TerminalEnvironment(reading: ["GITHUB_ACTIONS", "GITLAB_CI"])
+        let variables = TerminalEnvironment(reading: ["GITHUB_ACTIONS", "GITLAB_CI", switchName])
+        if variables.isSet(switchName), !variables.isOn(switchName) { return nil }
         guard variables.isOn("GITHUB_ACTIONS") || variables.isOn("GITLAB_CI"), isInLog() else { return nil }
         if variables.isOn("GITHUB_ACTIONS") { return .github }
         return .gitlab(prefix: "hud_\(getpid())_\(hud_wall_time() / 1_000_000_000)")
@@ -59,6 +63,21 @@ enum LogFolding: Sendable, Equatable {
             }
             let start = mark("start", end - elapsed, "[collapsed=true]", Self.harmless(name))
             return Fold(start: start, end: mark("end", end))
+        }
+    }
+
+    /// The lines around the output of a job that has not succeeded, which stays open; nil if the service takes no commands.
+    func open(token: String) -> Fold? {
+        self == .github ? Fold(start: "::stop-commands::\(token)\n", end: "::\(token)::\n") : nil
+    }
+
+    /// A line of ours that the service does not obey, although it may begin with the name of a job.
+    func inert(_ line: String) -> String {
+        guard self == .github else { return line }
+        let isCommand = line.drop { $0.isWhitespace }.hasPrefix("::")
+        return line.unicodeScalars.reduce(into: isCommand ? "> " : "") { result, scalar in
+            if scalar == "[", result.hasSuffix("##") { result += " " }
+            result.unicodeScalars.append(scalar)
         }
     }
 

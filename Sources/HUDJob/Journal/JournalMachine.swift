@@ -128,15 +128,15 @@ struct JournalMachine: Sendable {
     ///
     /// - Parameters:
     ///   - head: The line that says that the job has failed. It is above output that was kept, and below output that was printed as it came.
-    ///   - fold: Lines around output that was kept, if there is any and no head.
+    ///   - fold: Lines around output that was kept, if there is any; the head is above them.
     /// - Returns: Whether there is nothing to do, as for most jobs, which print nothing. Then no action follows.
     mutating func finish(_ id: Int, head: [UInt8], fold: LogFolding.Fold? = nil) -> Bool {
         guard let place = outputs.index(forKey: id) else { return true }
         outputs.values[place].endLines()
         let rest = outputs.values[place].channels.map { $0.store.count - $0.store.printed }
         let isDone = head.isEmpty && !outputs.values[place].hasPrinted && !isBusy && rest == [0, 0]
-        let lines = outputs.values[place].mode == .kept && head.isEmpty && rest != [0, 0] ? fold : nil
-        if !isDone { end(id, head: lines?.start ?? head, foot: lines?.end ?? [], rest) }
+        let lines = outputs.values[place].mode == .kept && rest != [0, 0] ? fold : nil
+        if !isDone { end(id, head: head + (lines?.start ?? []), foot: lines?.end ?? [], rest) }
         switch outputs.values[place].mode {
         case .kept, .live, .wholeLines: outputs.values[place].mode = .late
         case .lines, .late, .dropped: break

@@ -103,7 +103,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree has started.
     package func report(started job: JSONRenderer.Job) {
-        if let plain, let line = plain.line(started: job.name) { printLine?(line) ?? plain.write(line: line) }
+        if let line = plain?.line(started: job.name) { write(line: line) }
         events?.report(started: job)
     }
 
@@ -114,9 +114,12 @@ package struct JobDisplay {
     ) {
         var told = outcome
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
-        if let plain, let line = plain.line(ended: job.name, told, after: elapsed, usage) { printLine?(line) ?? plain.write(line: line) }
+        if let line = plain?.line(ended: job.name, told, after: elapsed, usage) { write(line: line) }
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
+
+    /// Prints a plain line about a job.
+    func write(line: String) { if let printLine { printLine(line) } else { plain?.write(line: line) } }
 
     /// Whether jobs have plain lines that are not brief.
     var printsPlainLines: Bool { plain != nil && failureTail == nil }

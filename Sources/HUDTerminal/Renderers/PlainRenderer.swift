@@ -105,7 +105,7 @@ public final class PlainRenderer: InterruptedRenderer {
             case .begun, .changed: break
             case .ended(let run, let outcome, let elapsed):
                 if run.part.number != nil || isBrief && run.part.leavesOwnLine { break }
-                if let line = line(ended: run.name, outcome, after: elapsed) { write(line) }
+                if let line = line(ended: run.name, outcome, after: elapsed, nil) { write(line) }
             }
         }
     }

@@ -38,7 +38,7 @@ package struct TerminalEnvironment: Sendable, Equatable {
     /// Whether a variable is set to anything but the empty string: that of a terminal, and `NO_COLOR`, of which any value means that there are no
     /// colors (no-color.org).
     @inline(never)
-    func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
+    package func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
 
     /// Whether a variable asks for something: the empty string, `0`, `false` and `no` mean off, in any case.
     @inline(never)
