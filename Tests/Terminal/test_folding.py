@@ -129,6 +129,17 @@ def a_failure_stays_open_and_is_an_annotation(home):
     check(b"\nbad: failed" not in log, "said twice")
 
 
+@test
+def lines_about_skipped_jobs_are_outside_of_folds(home):
+    (home / "jobs").write_text("long: echo one; sleep 0.2; echo two\nbad: echo ugly; exit 3\nnext (after bad, long): true\nlast (after next): true\n")
+    log, status = log_of("-j2 --grace 60 --output group --file jobs", cwd=home, **GITHUB)
+    runner = Runner(log)
+    equal((status, runner.groups, [title for title, _ in runner.errors]), (1, {"long": ["one", "two"]}, ["bad"]), "status, groups and annotations")
+    skipped = [line for line in runner.open if ": skipped, " in line]
+    equal(skipped, ["next: skipped, after bad, which failed", "last: skipped, after next, which was skipped"], "the lines")
+    check(runner.open.index("ugly") < runner.open.index(skipped[0]), shown(runner.open))
+
+
 @test_each(["failure", "hide", "prefix"])
 def without_folds_a_failure_is_an_annotation(home, output):
     log, _ = log_of(f"-j1 --grace 60 --output {output} -- sh -c", "echo {} says; [ {} != bad ]", ":::", "good", "bad", **GITHUB)

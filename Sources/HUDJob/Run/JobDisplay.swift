@@ -131,7 +131,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree is not run.
     func report(skipped number: Int, _ name: String, reason: String) {
-        plain?.report(skipped: name, reason: reason)
+        if let plain, let line = plain.line(skipped: name, reason: reason) { printLine?(line) ?? plain.write(line: line) }
         events?.report(skipped: number, name, reason: reason)
     }
 

@@ -144,6 +144,9 @@ public final class PlainRenderer: InterruptedRenderer {
         return Self.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8, isBrief: isBrief)
     }
 
+    /// The line that says that a job of a group is not run; nil if lines are brief.
+    package func line(skipped name: String, reason: String) -> String? { isBrief ? nil : view.skip(of: name, reason) }
+
     /// Prints such a line.
     package func write(line: String) { state.withLock { _ in write(line) } }
 
@@ -156,12 +159,6 @@ public final class PlainRenderer: InterruptedRenderer {
     ) -> String {
         let view = PlainView(isUTF8: isUTF8)
         return isBrief ? view.summary(of: name, outcome, after: elapsed, usage) : view.end(of: name, outcome, after: elapsed, usage)
-    }
-
-    /// Prints that a job of a group is not run; nothing if lines are few.
-    package func report(skipped name: String, reason: String) {
-        if isBrief { return }
-        state.withLock { _ in write(view.skip(of: name, reason)) }
     }
 
     private func write(_ line: String) {
