@@ -158,7 +158,8 @@ public final class PlainRenderer: InterruptedRenderer {
         of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?, isUTF8: Bool, isBrief: Bool
     ) -> String {
         let view = PlainView(isUTF8: isUTF8)
-        return isBrief ? view.summary(of: name, outcome, after: elapsed, usage) : view.end(of: name, outcome, after: elapsed, usage)
+        return isBrief
+            ? view.summary(of: name, outcome, after: elapsed, usage) : view.end(of: name, outcome, after: elapsed, usage)
     }
 
     private func write(_ line: String) {
