@@ -90,13 +90,13 @@ def a_label_has_at_least_half_of_the_room(home, columns, start):
 
 @test
 def plain_lines_say_it_and_without_the_option_nothing_does(home):
-    plain = run(hud("--usage --grace 0 --style plain --label L -- sh -c", "exit 2")).stderr.decode()
+    plain = run(hud("--usage --grace 0 --style plain --label L -- sh -c", "sleep 0.3; exit 2")).stderr.decode()
     check(re.fullmatch(r"L\.\.\.\nL: failed \(status 2\) after 0:00 " + COST + "\n", plain), shown(plain))
-    jobs = run(group("--usage --grace 0 --style plain --label L -- sh -c", "exit {}", ":::", "2")).stderr.decode()
+    jobs = run(group("--usage --grace 0 --style plain --label L -- sh -c", "sleep 0.3; exit {}", ":::", "2")).stderr.decode()
     check(re.search(r"^2: failed \(status 2\) after 0:00 " + COST + r"\nL: failed .* " + COST + r"$", jobs, re.M), shown(jobs))
-    brief = run(hud("--usage --style brief --label L -- sh -c", "exit 2")).stderr.decode()
+    brief = run(hud("--usage --grace 0 --style brief --label L -- sh -c", "sleep 0.3; exit 2")).stderr.decode()
     check(re.fullmatch(r"✗ L 0\.\d s status 2 " + COST + "\n", brief), shown(brief))
-    equal(run(hud("--grace 0 --style plain --label L -- true")).stderr, b"L...\nL: done after 0:00\n", "without the option")
+    equal(run(hud("--grace 0 --style plain --label L -- sleep 0.3")).stderr, b"L...\nL: done after 0:00\n", "without the option")
     last = events(run(hud("--style json -- true")).stderr)[-1]
     check("usage" not in last, f"without the option: {last}")
 
