@@ -172,6 +172,7 @@ bench-against: bootstrap
 ## startup-order: write down which functions a short job calls, for the linker, when bench-against says that start-up or memory grew; needs valgrind
 startup-order: release
 	python3 scripts/startup-order "$(BIN)/hud-demo"
+	@rm "$(BIN)/hud-demo" # so that the next build links it again
 
 bench-programs: release
 	$(SWIFT) build $(RELEASE) --product hud-bench
