@@ -41,7 +41,7 @@ enum LogFolding: Sendable, Equatable {
         var (output, errors) = (stat(), stat())
         guard fstat(STDOUT_FILENO, &output) == 0, fstat(STDERR_FILENO, &errors) == 0 else { return false }
         if output.st_dev == errors.st_dev, output.st_ino == errors.st_ino { return true }
-        return [output, errors].allSatisfy { [S_IFIFO, S_IFSOCK].contains($0.st_mode & S_IFMT) }
+        return hud_is_pipe(STDOUT_FILENO) != 0 && hud_is_pipe(STDERR_FILENO) != 0
     }
 
     // MARK: Text
