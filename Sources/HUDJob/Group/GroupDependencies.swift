@@ -87,7 +87,7 @@ struct GroupDependencies: Sendable, Equatable {
     /// Takes how a job has ended for good.
     mutating func end(_ job: Int, _ stage: Stage) -> [Change] {
         stages[job] = stage
-        if stage.isObstacle { return skipFollowers(of: job) }
+        if stage.isObstacle { return spread(from: job, isObstacle: true) }
         var changes: [Change] = []
         for follower in followers.removeValue(forKey: job) ?? [] {
             waits[Int(follower)]?.open -= 1
@@ -98,25 +98,8 @@ struct GroupDependencies: Sendable, Equatable {
 
     /// Takes that a job runs again which has failed.
     mutating func reopen(_ job: Int) -> [Change] {
-        var changes: [Change] = []
         stages[job] = .open
-        var opened = [job]
-        var next = 0
-        while next < opened.count {
-            for follower in followers[opened[next]] ?? [] {
-                let follower = Int(follower)
-                guard var wait = waits[follower] else { continue }
-                wait.obstacles -= 1
-                wait.open += 1
-                waits[follower] = wait
-                guard wait.obstacles == 0 else { continue }
-                stages[follower] = .open
-                opened.append(follower)
-                changes.append(.waits(follower))
-            }
-            next += 1
-        }
-        return changes
+        return spread(from: job, isObstacle: false)
     }
 
     private mutating func release(_ job: Int) -> [Change] {
@@ -127,27 +110,29 @@ struct GroupDependencies: Sendable, Equatable {
 
     private mutating func skip(_ job: Int, after obstacle: Int) -> [Change] {
         stages[job] = .skipped
-        return [.skipped(job, after: obstacle, stage(of: obstacle))] + skipFollowers(of: job)
+        return [.skipped(job, after: obstacle, stage(of: obstacle))] + spread(from: job, isObstacle: true)
     }
 
-    private mutating func skipFollowers(of job: Int) -> [Change] {
+    /// Tells the jobs after one, and those after the ones that change with it, that it has become an obstacle or is none any more.
+    private mutating func spread(from job: Int, isObstacle: Bool) -> [Change] {
         var changes: [Change] = []
-        var obstacles = [job]
+        var changed = [job]
         var next = 0
-        while next < obstacles.count {
-            let obstacle = obstacles[next]
-            for follower in followers[obstacle] ?? [] {
+        while next < changed.count {
+            let source = changed[next]
+            next += 1
+            for follower in followers[source] ?? [] {
                 let follower = Int(follower)
                 guard var wait = waits[follower] else { continue }
-                wait.open -= 1
-                wait.obstacles += 1
+                wait.open += isObstacle ? -1 : 1
+                wait.obstacles += isObstacle ? 1 : -1
                 waits[follower] = wait
-                guard wait.obstacles == 1 else { continue }
-                stages[follower] = .skipped
-                obstacles.append(follower)
-                changes.append(.skipped(follower, after: obstacle, stage(of: obstacle)))
+                // The first obstacle skips it, and when the last one is gone it waits again.
+                guard wait.obstacles == (isObstacle ? 1 : 0) else { continue }
+                stages[follower] = isObstacle ? .skipped : .open
+                changed.append(follower)
+                changes.append(isObstacle ? .skipped(follower, after: source, stage(of: source)) : .waits(follower))
             }
-            next += 1
         }
         return changes
     }

@@ -79,13 +79,10 @@ final class RowFrame: Sendable {
     }
 
     /// What a part has in place of a spinner. A spinner for each row would write all of them twelve times a second; the HUD's own says that there is life.
-    private static let still = Spinner(
-        name: "still", interval: .seconds(60), frames: ["•"], asciiFrames: ["*"], reducedFrames: ["•"], asciiReducedFrames: ["*"])
+    private static let still = Spinner.mark("still", "•", ascii: "*")
 
     /// The same for a part whose own parts are folded.
-    private static let folded = Spinner(
-        name: "folded", interval: .seconds(60), frames: ["+"], asciiFrames: ["+"], reducedFrames: ["+"], asciiReducedFrames: ["+"]
-    )
+    private static let folded = Spinner.mark("folded", "+", ascii: "+")
 
     /// A part as the snapshot of a HUD. Its details are in the line of its label: why it failed, or what it is doing.
     private func snapshot(of row: HUDRow) -> HUDSnapshot {
@@ -108,32 +105,32 @@ final class RowFrame: Sendable {
 
 extension InlineLook {
     /// The look of a row of work that has not begun: a smaller mark, and the label dimmed.
-    fileprivate var waiting: InlineLook {
-        var look = self
-        look.spinner = Self.rest
-        var theme = look.theme
-        theme.label.attributes.insert(.dim)
-        look.theme = theme
-        return look
-    }
+    fileprivate var waiting: InlineLook { marked(Self.rest, .dim) }
 
-    private static let rest = Spinner(
-        name: "waiting", interval: .seconds(60), frames: ["·"], asciiFrames: ["."], reducedFrames: ["·"],
-        asciiReducedFrames: ["."])
+    private static let rest = Spinner.mark("waiting", "·", ascii: ".")
 
     /// The look of the selected row: another mark, and the label in reverse.
-    fileprivate var selected: InlineLook {
+    fileprivate var selected: InlineLook { marked(Self.selection, .reverse) }
+
+    private static let selection = Spinner.mark("selected", "▸", ascii: ">")
+
+    private func marked(_ mark: Spinner, _ attribute: CellStyle.Attributes) -> InlineLook {
         var look = self
-        look.spinner = Self.selection
+        look.spinner = mark
         var theme = look.theme
-        theme.label.attributes.insert(.reverse)
+        theme.label.attributes.insert(attribute)
         look.theme = theme
         return look
     }
+}
 
-    private static let selection = Spinner(
-        name: "selected", interval: .seconds(60), frames: ["▸"], asciiFrames: [">"], reducedFrames: ["▸"],
-        asciiReducedFrames: [">"])
+extension Spinner {
+    /// A mark in place of a spinner, which does not move.
+    fileprivate static func mark(_ name: String, _ glyph: String, ascii: String) -> Spinner {
+        Spinner(
+            name: name, interval: .seconds(60), frames: [glyph], asciiFrames: [ascii], reducedFrames: [glyph],
+            asciiReducedFrames: [ascii])
+    }
 }
 
 /// The row that counts the parts without a row: `… 4,976 more: 3 failed, 4,100 done`.
