@@ -212,13 +212,15 @@ extension GroupRun {
         if let usage = ending.usage, configuration.showsUsage, face.display.screen != nil {
             jobs.members[job]?.node?.detailsLabel = usage.description
         }
-        let end = Duration.nanoseconds(hud_wall_time())
-        let token = folding == nil ? "" : LogFolding.makeToken()
-        let name = jobs.list[job]?.name ?? ""
-        let fold =
-            result == .succeeded
-            ? folding?.fold(name, number: job + 1, end: end, elapsed: ending.elapsed, token: token) : folding?.open(token: token)
-        jobs.members[job]?.fold = fold
+        if let folding {
+            let (name, token) = (jobs.list[job]?.name ?? "", LogFolding.makeToken())
+            let end = Duration.nanoseconds(hud_wall_time())
+            let fold =
+                result == .succeeded
+                ? folding.fold(name, number: job + 1, end: end, elapsed: ending.elapsed, token: token)
+                : folding.open(token: token)
+            jobs.members[job]?.fold = fold
+        }
         switch result {
         case .succeeded: jobs.members[job]?.node?.finish()
         case .failed:
