@@ -144,11 +144,12 @@ struct JournalMachine: Sendable {
         return isDone
     }
 
-    /// Drops what was kept, and what comes. Complete lines of output that is printed as it comes are still printed.
+    /// Drops what was kept, and what comes. Complete lines of output that is printed as it comes are still printed, and so is the rest of a shown line.
     mutating func drop(_ id: Int) {
         guard let place = outputs.index(forKey: id) else { return }
         if outputs.values[place].printable > 0 {
-            end(id, head: [], outputs.values[place].channels.map { max(0, $0.store.lines - $0.store.printed) })
+            let isFlowing = outputs.values[place].mode.isFlowing
+            end(id, head: [], outputs.values[place].channels.map { isFlowing ? max(0, $0.store.lines - $0.store.printed) : 0 })
         }
         outputs.values[place].drop(&space)
         endLine(of: id)
