@@ -5,7 +5,7 @@ import Testing
 
 /// Laws of ``RowMachine``. Times are in tenths of a second.
 @Suite struct RowLawTests {
-    private static let runs = SeededGenerator.steps ?? 1_500
+    private static let runs = SeededGenerator.steps ?? SeededGenerator.rounds(1_500)
 
     /// A machine beside its model.
     private struct Pair {
@@ -210,13 +210,13 @@ import Testing
         }
     }
 
-    @Test func `Ten thousand parts of trees come and go, and nothing of them stays`() {
+    @Test func `Thousands of parts of trees come and go, and nothing of them stays`() {
         var random = SeededGenerator(stream: 77)
         for isList in [false, true] {
             var machine = RowMachine<Int>(limit: 24, isList: isList)
             var now = HUDInstant.zero
             var running: [Int] = []
-            for task in 0..<10_000 {
+            for task in 0..<SeededGenerator.rounds(10_000) {
                 now = now.advanced(by: .milliseconds(Int.random(in: 0...20, using: &random)))
                 let parent = Int.random(in: 0..<3, using: &random) == 0 ? nil : running.suffix(40).randomElement(using: &random)
                 _ = machine.update(task, to: .running, in: parent, at: now)
