@@ -68,6 +68,7 @@ def main():
     parser.add_argument("--only", metavar="FILE", help="the tests of one file, without its .py")
     parser.add_argument("--threads", type=int, default=10, help="tests at a time; they wait most of the time")
     parser.add_argument("--once", action="store_true", help="of the tests that have a table of cases, only the first case")
+    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="N runs of each test, and no second try for one that fails")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
@@ -82,6 +83,9 @@ def main():
              if not options.names or any(part in name for part in options.names)]
     if options.once:
         tests = first_cases(tests)
+    tries_again = options.repeat == 1
+    if options.repeat > 1:
+        tests = [(f"{name} #{run}", function) for run in range(1, options.repeat + 1) for name, function in tests]
     # By name: the function, and why it failed.
     failed = {}
     printing = threading.Lock()
@@ -94,7 +98,7 @@ def main():
         wrong = run_one(name, function)
         took = f" ({time.monotonic() - begun:.1f} s)" if options.times else ""
         with printing:
-            verdict = ("FAIL" if is_alone else "AGAIN") if wrong else "ok"
+            verdict = ("FAIL" if is_alone or not tries_again else "AGAIN") if wrong else "ok"
             print(f"{verdict} {name}{took}", flush=True)
             done += 1
             if progress and not is_alone:
@@ -115,7 +119,7 @@ def main():
                 future.result()
         # The tests look at terminals in real time, and a loaded machine can be late. A test that failed beside others is run twice more, alone:
         # it has to pass both times. Where many fail, the machine is not the reason.
-        if len(failed) <= 24:
+        if tries_again and len(failed) <= 24:
             again = dict(failed)
             failed.clear()
             for name, (function, _) in again.items():
