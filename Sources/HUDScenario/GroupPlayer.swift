@@ -10,7 +10,7 @@ struct GroupPlayer: Sendable {
         /// A job ends.
         case end(job: Int, fails: Bool, time: HUDInstant)
         /// A row comes or goes.
-        case row(RowEvent<Int>)
+        case row(RowEvent<RowTask>)
     }
 
     private let scenario: GroupScenario
@@ -25,14 +25,14 @@ struct GroupPlayer: Sendable {
     /// - Parameter body: Called with each moment, in order. An error that it throws ends the scenario.
     /// - Throws: What `body` throws.
     func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
-        var machine = RowMachine<Int>(
+        var machine = RowMachine(
             limit: scenario.rows, graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime)
         var running: [(end: HUDInstant, job: Int)] = []
         var next = 0
         var now = HUDInstant.zero
         func start() throws(Failure) {
             while next < scenario.jobs.count, running.count < scenario.slots {
-                let events = machine.update(next, to: .running, at: now)
+                let events = machine.update(RowTask(next), to: .running, at: now)
                 for event in events { try body(.row(event)) }
                 try body(.start(job: next, time: now))
                 let end = now.advanced(by: scenario.jobs[next].duration)
@@ -46,7 +46,7 @@ struct GroupPlayer: Sendable {
             let (end, job) = running.removeFirst()
             now = end
             let fails = scenario.jobs[job].fails
-            let events = machine.update(job, to: fails ? .failed(reason: "") : .finished, at: now)
+            let events = machine.update(RowTask(job), to: fails ? .failed(reason: "") : .finished, at: now)
             // Rows that came or went before this moment are first; one that goes now follows it.
             for event in events where event.time < now { try body(.row(event)) }
             try body(.end(job: job, fails: fails, time: now))
@@ -90,7 +90,7 @@ extension GroupPlayer.Moment {
     private var job: Int {
         switch self {
         case .start(let job, _), .end(let job, _, _): job
-        case .row(let row): row.task
+        case .row(let row): row.task.number
         }
     }
 }

@@ -35,11 +35,11 @@ struct GroupTimelineView {
             case .row(let event):
                 switch event.kind {
                 case .appear:
-                    lines[event.task].rows.append((event.time, nil))
+                    lines[event.task.number].rows.append((event.time, nil))
                     rows += 1
                     most = max(most, rows)
                 case .disappear:
-                    lines[event.task].rows[lines[event.task].rows.count - 1].to = event.time
+                    lines[event.task.number].rows[lines[event.task.number].rows.count - 1].to = event.time
                     rows -= 1
                 }
             }

@@ -3,10 +3,10 @@ extension RowMachine {
     /// The most rows of failed tasks that stay until their place is needed.
     private var mostKept: Int { min(limit / 4, Self.mostFailed) }
 
-    func index(of task: Task) -> Int? { order.firstIndex { $0.task == task } }
+    func index(of task: RowTask) -> Int? { order.firstIndex { $0.task == task } }
 
     /// The rows of the parts of a task, at any depth, from the top.
-    func parts(below task: Task) -> [Task] {
+    func parts(below task: RowTask) -> [RowTask] {
         guard blocks[task]?.listed.total ?? 0 > 0, let index = index(of: task) else { return [] }
         return order[index + 1..<end(ofBlockOf: index)].map(\.task)
     }
@@ -16,7 +16,7 @@ extension RowMachine {
     }
 
     /// When the minimum show time of a row is over; nil if it is.
-    private func stayEnd(of task: Task, at now: HUDInstant) -> HUDInstant? {
+    private func stayEnd(of task: RowTask, at now: HUDInstant) -> HUDInstant? {
         guard let end = tasks[task]?.shownSince?.advanced(by: minimumShowTime), end > now else { return nil }
         return end
     }
@@ -31,7 +31,7 @@ extension RowMachine {
     /// Gives places to tasks that wait: those of the highest level first, in a level first come, first served.
     ///
     /// - Parameter parent: The task of whose parts one may have begun to wait. In a list no others wait, because each has a place.
-    mutating func fill(from parent: Task? = nil, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func fill(from parent: RowTask? = nil, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         if isList { return fillBlock(of: parent, at: now, &events) }
         fillBlock(of: nil, at: now, &events)
         guard !blocks.isEmpty else { return }
@@ -42,7 +42,7 @@ extension RowMachine {
         }
     }
 
-    private mutating func fillBlock(of parent: Task?, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func fillBlock(of parent: RowTask?, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         while let entry = firstWaiting(in: parent), admit(entry, in: parent, at: now, &events) {
             if isList, blocks[entry.task] != nil { fillBlock(of: entry.task, at: now, &events) }
         }
@@ -51,8 +51,8 @@ extension RowMachine {
     /// Gives a place to one of the parts of the tasks of a level.
     ///
     /// - Returns: Whether one got a place.
-    private mutating func fillLevel(below depth: Int, at now: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
-        var waiting: [(entry: Entry, parent: Task)] = []
+    private mutating func fillLevel(below depth: Int, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) -> Bool {
+        var waiting: [(entry: Entry, parent: RowTask)] = []
         for place in order where place.depth == depth {
             if let entry = firstWaiting(in: place.task) { waiting.append((entry, place.task)) }
         }
@@ -62,7 +62,7 @@ extension RowMachine {
     }
 
     /// The first task of a block that waits for a row and can have one.
-    private mutating func firstWaiting(in parent: Task?) -> Entry? {
+    private mutating func firstWaiting(in parent: RowTask?) -> Entry? {
         if let parent {
             guard let block = blocks[parent], !block.isFolded, block.waiting.top != nil, isOpen(parent),
                 tasks[parent]?.hasRow == true
@@ -80,7 +80,7 @@ extension RowMachine {
     /// Gives a task a row, if there is a place for it.
     ///
     /// - Returns: Whether it has one now.
-    private mutating func admit(_ entry: Entry, in parent: Task?, at now: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
+    private mutating func admit(_ entry: Entry, in parent: RowTask?, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) -> Bool {
         guard limit > 0 else { return false }
         let others = ended.lazy.filter { [self] in $0.parent == parent && canBeTaken($0, at: now) }
         let old = others.first { !$0.isKept } ?? (order.count < limit ? nil : others.first)
@@ -110,7 +110,7 @@ extension RowMachine {
     // MARK: How long it stays
 
     /// Adds the row of a task that has ended to those whose place can be taken.
-    mutating func addEnded(_ task: Task, _ known: Known, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func addEnded(_ task: RowTask, _ known: Known, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         let end = known.end ?? now
         let row = EndedRow(task: task, parent: known.parent, end: end, isKept: known.state.isFailure)
         ended.insert(row, at: ended.lastIndex { $0.end <= end }.map { $0 + 1 } ?? 0)
@@ -118,7 +118,7 @@ extension RowMachine {
     }
 
     /// Keeps no more rows of failed tasks than there may be: the last ones.
-    private mutating func limitKept(at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func limitKept(at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         let most = mostKept
         while ended.count(where: \.isKept) > most, let index = ended.firstIndex(where: \.isKept) {
             ended[index].isKept = false
@@ -127,7 +127,7 @@ extension RowMachine {
     }
 
     /// Lets the row of a task that has ended leave, now or when its time is over. It stays while there are rows of parts below it.
-    mutating func settle(_ task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func settle(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         guard let known = tasks[task], known.hasRow else { return }
         if let time = stayEnd(of: task, at: now) { return plan(task, at: time) }
         guard known.state.hasEnded, let end = known.end, blocks[task]?.listed.total ?? 0 == 0 else { return }
@@ -141,7 +141,7 @@ extension RowMachine {
     }
 
     /// Lets rows leave until there are no more than places.
-    mutating func limitRows(at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func limitRows(at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         while order.count > limit {
             let deepest = order.reduce(0) { max($0, $1.depth) }
             let last = order.last { $0.depth == deepest }?.task
@@ -157,13 +157,13 @@ extension RowMachine {
     // MARK: Rows
 
     /// Removes the row of a task, and before it those of its parts.
-    mutating func removeRows(of task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func removeRows(of task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         for row in parts(below: task).reversed() + [task] {
             if let index = index(of: row) { removeRow(at: index, at: now, &events) }
         }
     }
 
-    private mutating func insertRow(_ task: Task, depth: Int, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<Task>])
+    private mutating func insertRow(_ task: RowTask, depth: Int, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<RowTask>])
     {
         // What the window shows stays where it is.
         if index <= window.offset, index < order.count { window.offset += 1 }
@@ -173,7 +173,7 @@ extension RowMachine {
         keepInView()
     }
 
-    private mutating func replaceRow(at index: Int, by task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func replaceRow(at index: Int, by task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         let old = order[index].task
         if window.selected == old { window.selected = task }
         order[index].task = task
@@ -182,7 +182,7 @@ extension RowMachine {
     }
 
     /// Removes a row. Another one is selected if it was selected, and the row that it was below may leave.
-    mutating func removeRow(at index: Int, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func removeRow(at index: Int, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         let task = order.remove(at: index).task
         if index < window.offset { window.offset -= 1 }
         if window.selected == task { window.selected = order.isEmpty ? nil : order[min(index, order.count - 1)].task }
@@ -194,7 +194,7 @@ extension RowMachine {
         settle(parent, at: now, &events)
     }
 
-    private mutating func show(_ task: Task, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func show(_ task: RowTask, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         guard var known = tasks[task] else { return }
         (known.shownSince, known.entry) = (now, 0)
         tasks[task] = known
@@ -210,7 +210,7 @@ extension RowMachine {
         }
     }
 
-    private mutating func hide(_ task: Task, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func hide(_ task: RowTask, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         guard var known = tasks[task] else { return }
         (known.shownSince, known.entry) = (nil, 0)
         tasks[task] = known

@@ -1,21 +1,21 @@
 // What happens to tasks: they begin, rest, end, and are forgotten.
 extension RowMachine {
     /// Whether a task can have parts: it is known and has not ended.
-    func isOpen(_ task: Task?) -> Bool {
+    func isOpen(_ task: RowTask?) -> Bool {
         guard let task else { return true }
         return tasks[task].map { !$0.state.hasEnded } ?? false
     }
 
     /// The number of tasks that a task is in.
-    func depth(of task: Task) -> Int { tasks[task]?.parent.map { depth(of: $0) + 1 } ?? 0 }
+    func depth(of task: RowTask) -> Int { tasks[task]?.parent.map { depth(of: $0) + 1 } ?? 0 }
 
     /// Changes the tasks of the top level, or the parts of a task.
-    mutating func change(_ parent: Task?, _ body: (inout Block) -> Void) {
+    mutating func change(_ parent: RowTask?, _ body: (inout Block) -> Void) {
         if let parent { body(&blocks[parent, default: Block()]) } else { body(&top) }
     }
 
     /// Counts a new task, which the caller stores.
-    mutating func join(_ task: Task, _ known: Known) {
+    mutating func join(_ task: RowTask, _ known: Known) {
         change(known.parent) { block in
             block.counts[known.state] += 1
             if known.parent != nil { block.parts.insert(task) }
@@ -23,7 +23,7 @@ extension RowMachine {
     }
 
     /// Forgets a task that has no row.
-    private mutating func forget(_ task: Task) {
+    private mutating func forget(_ task: RowTask) {
         guard let parent = tasks.removeValue(forKey: task)?.parent else {
             if !blocks.isEmpty { blocks[task] = nil }
             return
@@ -33,13 +33,13 @@ extension RowMachine {
     }
 
     /// Forgets a task that has lost its row, if it has ended and can't begin again.
-    mutating func forgetIfEnded(_ task: Task) {
+    mutating func forgetIfEnded(_ task: RowTask) {
         guard let known = tasks[task], known.state.hasEnded, !known.state.isFailure || !isOpen(known.parent) else { return }
         if known.state.isFailure { failed.removeAll { $0 == task } }
         forget(task)
     }
 
-    private mutating func setState(_ state: TaskState, of task: Task, _ known: inout Known) {
+    private mutating func setState(_ state: TaskState, of task: RowTask, _ known: inout Known) {
         let (old, hasRow) = (known.state, known.hasRow)
         change(known.parent) { block in
             block.counts[old] -= 1
@@ -55,8 +55,8 @@ extension RowMachine {
 
     /// Begins, pauses or resumes a task.
     mutating func run(
-        _ task: Task, as state: TaskState, in parent: Task?, ago headStart: Duration, at now: HUDInstant,
-        _ events: inout [RowEvent<Task>]
+        _ task: RowTask, as state: TaskState, in parent: RowTask?, ago headStart: Duration, at now: HUDInstant,
+        _ events: inout [RowEvent<RowTask>]
     ) {
         var found = tasks[task]
         if found == nil, isOpen(parent) {
@@ -94,7 +94,7 @@ extension RowMachine {
     }
 
     /// Lets a task wait for a row.
-    mutating func wait(_ task: Task, at now: HUDInstant) {
+    mutating func wait(_ task: RowTask, at now: HUDInstant) {
         let entry = nextEntry(of: task, at: now)
         let tasks = tasks
         change(tasks[task]?.parent) { block in
@@ -105,7 +105,7 @@ extension RowMachine {
 
     // MARK: Ending
 
-    mutating func end(_ task: Task, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func end(_ task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         guard var known = tasks[task], known.state.moves(to: state) else { return }
         known.leaveOutPause(at: now)
         let entry = known.entry
@@ -128,7 +128,7 @@ extension RowMachine {
     }
 
     /// Remembers a task that failed, because it can begin again. The oldest one is forgotten if there are too many.
-    private mutating func remember(_ task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func remember(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         failed.append(task)
         guard failed.count > Self.mostFailed, let oldest = failed.first else { return }
         removeRows(of: oldest, at: now, &events)
@@ -137,14 +137,14 @@ extension RowMachine {
     }
 
     /// Ends the parts of a task. Their rows leave from the bottom up, when they have been shown long enough.
-    private mutating func endParts(of task: Task, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func endParts(of task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         guard blocks[task] != nil else { return }
         let rows = parts(below: task)
         closeBlock(of: task, as: state, at: now)
         for part in rows.reversed() { settle(part, at: now, &events) }
     }
 
-    private mutating func closeBlock(of task: Task, as state: TaskState, at now: HUDInstant) {
+    private mutating func closeBlock(of task: RowTask, as state: TaskState, at now: HUDInstant) {
         guard let block = blocks[task] else { return }
         for part in block.parts {
             guard var known = tasks[part] else { continue }
@@ -165,26 +165,26 @@ extension RowMachine {
     // MARK: Time
 
     /// The next entry of a task in a queue. All others are void.
-    private mutating func nextEntry(of task: Task, at time: HUDInstant) -> Entry {
+    private mutating func nextEntry(of task: RowTask, at time: HUDInstant) -> Entry {
         let entry = makeEntry(of: task, at: time)
         tasks[task]?.entry = entry.number
         return entry
     }
 
     /// An entry with the next number, for the caller to store in the task.
-    private mutating func makeEntry(of task: Task, at time: HUDInstant) -> Entry {
+    private mutating func makeEntry(of task: RowTask, at time: HUDInstant) -> Entry {
         schedule.lastNumber += 1
         return Entry(time: time, number: schedule.lastNumber, task: task)
     }
 
     /// Has a task processed at a time.
-    mutating func plan(_ task: Task, at time: HUDInstant) { schedule.entries.insert(nextEntry(of: task, at: time)) }
+    mutating func plan(_ task: RowTask, at time: HUDInstant) { schedule.entries.insert(nextEntry(of: task, at: time)) }
 
     /// Processes what is due at `time`: tasks whose grace time is over come first, and take the places of rows whose time is over, too.
-    mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         schedule.lastReading = time
         schedule.isTopValid = false
-        var due: [Task] = []
+        var due: [RowTask] = []
         while let entry = schedule.entries.top, entry.time <= time {
             schedule.entries.removeTop()
             guard let known = tasks[entry.task], known.entry == entry.number else { continue }

@@ -1,13 +1,13 @@
 // The window, the selected row in it, and folding.
 extension RowMachine {
     /// Moves the selection, or folds what is selected. Without a selection, the first or the last row in the window is selected.
-    mutating func move(_ move: RowMove, at time: HUDInstant) -> [RowEvent<Task>] {
+    mutating func move(_ move: RowMove, at time: HUDInstant) -> [RowEvent<RowTask>] {
         call(at: time) { machine, now, events in
             if !machine.order.isEmpty { machine.carryOut(move, at: now, &events) }
         }
     }
 
-    private mutating func carryOut(_ move: RowMove, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func carryOut(_ move: RowMove, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         switch move {
         case .rows(let step): select(by: step)
         case .pages(let pages):
@@ -49,7 +49,7 @@ extension RowMachine {
     }
 
     /// Takes the rows of the parts of a task off, until it is unfolded; selects the task that it is a part of if there is nothing to fold.
-    private mutating func fold(_ task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func fold(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         guard isOpen(task), let block = blocks[task], !block.isFolded, !block.parts.isEmpty else {
             if let parent = tasks[task]?.parent { window.selected = parent }
             return
@@ -65,7 +65,7 @@ extension RowMachine {
     }
 
     /// Shows the parts of a task again; selects the first of them if they are shown.
-    private mutating func unfold(_ task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+    private mutating func unfold(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
         if blocks[task]?.isFolded == true {
             blocks[task]?.isFolded = false
             fill(from: task, at: now, &events)

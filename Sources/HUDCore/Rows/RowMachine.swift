@@ -13,7 +13,7 @@
 /// The time is an argument, calls come before deadlines of the same instant, and the events are the same whether time passes in one step or in a
 /// thousand. A call costs what is in the places, and the logarithm of the number of tasks. Only a row that comes or leaves costs the length of a list.
 /// Memory is that of the tasks that have not ended, and of 1,000 that failed.
-package struct RowMachine<Task: Hashable & Sendable>: Sendable {
+package struct RowMachine: Sendable {
     /// The most failed tasks that are remembered, and the most rows of them in a list.
     static var mostFailed: Int { 1_000 }
     /// How long an ended row stays while no task needs its place.
@@ -26,19 +26,19 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Whether there are as many places as rows.
     let isList: Bool
     /// The tasks that have not ended, or have a row, or failed.
-    var tasks: [Task: Known] = [:]
+    var tasks: [RowTask: Known] = [:]
     /// The tasks of the top level.
     var top = Block()
     /// The parts of tasks that have not ended, or have rows of parts.
-    var blocks: [Task: Block] = [:]
+    var blocks: [RowTask: Block] = [:]
     /// The rows, from the top.
     var order: [Place] = []
     /// The ended rows of open blocks, in the order of their ends.
     var ended: [EndedRow] = []
     /// The failed tasks, in the order of their ends.
-    var failed: [Task] = []
+    var failed: [RowTask] = []
     /// The rows that appeared since the last frame.
-    var unpresented: [Task] = []
+    var unpresented: [RowTask] = []
     var schedule = Schedule()
     var window: Window
 
@@ -61,7 +61,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     struct Known: Sendable {
         var state: TaskState
         /// The task that it is a part of.
-        var parent: Task?
+        var parent: RowTask?
         /// When it began, moved forward by the time for which it was paused.
         var start: HUDInstant
         var end: HUDInstant?
@@ -84,19 +84,19 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
         /// Those that want a row, first come, first served.
         var waiting = BinaryHeap<Entry>()
         /// The parts that are known. Empty for the top level.
-        var parts: Set<Task> = []
+        var parts: Set<RowTask> = []
         var isFolded = false
     }
 
     struct Place: Sendable {
-        var task: Task
+        var task: RowTask
         /// The number of tasks that its task is in.
         var depth: Int
     }
 
     struct EndedRow: Sendable {
-        var task: Task
-        var parent: Task?
+        var task: RowTask
+        var parent: RowTask?
         var end: HUDInstant
         /// Whether it is of a failed task, and stays until its place is needed.
         var isKept: Bool
@@ -105,7 +105,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     struct Entry: Comparable, Sendable {
         var time: HUDInstant
         var number: Int
-        var task: Task
+        var task: RowTask
 
         static func < (one: Entry, other: Entry) -> Bool { (one.time, one.number) < (other.time, other.number) }
         static func == (one: Entry, other: Entry) -> Bool { one.number == other.number }
@@ -127,14 +127,14 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
         var usedPlaces = 0
         /// The first row that is shown.
         var offset = 0
-        var selected: Task?
+        var selected: RowTask?
     }
 
     // MARK: Reading it
 
     /// A row as the window shows it.
     struct Row: Sendable, Hashable {
-        var task: Task
+        var task: RowTask
         var state: TaskState
         /// When the task began, moved forward by the time for which it was paused.
         var start: HUDInstant
@@ -191,7 +191,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// The tasks that have begun and are known, and the number of tasks that each is in: level by level, in the order of their starts.
-    var begun: [(task: Task, depth: Int, known: Known)] {
+    var begun: [(task: RowTask, depth: Int, known: Known)] {
         tasks.lazy.filter { $0.value.state != .waiting }
             .map { (task: $0.key, depth: depth(of: $0.key), known: $0.value) }
             .sorted { ($0.depth, $0.known.start, $0.known.number) < ($1.depth, $1.known.start, $1.known.number) }
@@ -215,8 +215,8 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     ///   - headStart: How long it has been running if it begins. Its grace time counts from its beginning.
     ///   - time: Now.
     package mutating func update(
-        _ task: Task, to state: TaskState, in parent: Task? = nil, ago headStart: Duration = .zero, at time: HUDInstant
-    ) -> [RowEvent<Task>] {
+        _ task: RowTask, to state: TaskState, in parent: RowTask? = nil, ago headStart: Duration = .zero, at time: HUDInstant
+    ) -> [RowEvent<RowTask>] {
         call(at: time) { machine, now, events in
             switch state {
             case .waiting:
@@ -231,9 +231,9 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// Processes the deadlines up to and including `time`.
-    package mutating func advance(to time: HUDInstant) -> [RowEvent<Task>] {
+    package mutating func advance(to time: HUDInstant) -> [RowEvent<RowTask>] {
         let now = max(schedule.lastReading, time)
-        var events: [RowEvent<Task>] = []
+        var events: [RowEvent<RowTask>] = []
         while let due = nextDeadline, due <= now { process(due, &events) }
         schedule.lastReading = now
         return events
@@ -255,7 +255,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Changes the height of the window, to zero when nothing can be shown.
     ///
     /// If there are more rows than places, ended ones leave first, then the last of the deepest ones, at once. With zero, the empty places are forgotten.
-    mutating func resize(to height: Int, at time: HUDInstant) -> [RowEvent<Task>] {
+    mutating func resize(to height: Int, at time: HUDInstant) -> [RowEvent<RowTask>] {
         let height = max(0, height)
         guard height != window.height else { return [] }
         return call(at: time) { machine, now, events in
@@ -266,10 +266,10 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     /// Processes the deadlines before `time`, and makes a change.
     mutating func call(
-        at time: HUDInstant, _ change: (inout RowMachine, HUDInstant, inout [RowEvent<Task>]) -> Void
-    ) -> [RowEvent<Task>] {
+        at time: HUDInstant, _ change: (inout RowMachine, HUDInstant, inout [RowEvent<RowTask>]) -> Void
+    ) -> [RowEvent<RowTask>] {
         let now = max(schedule.lastReading, time)
-        var events: [RowEvent<Task>] = []
+        var events: [RowEvent<RowTask>] = []
         while let due = nextDeadline, due < now { process(due, &events) }
         schedule.lastReading = now
         schedule.isTopValid = false
@@ -277,6 +277,27 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
         dropVoidEntries()
         return events
     }
+}
+
+/// A task of a ``RowMachine``. Two are the same task if their numbers are equal.
+package struct RowTask: Hashable, Sendable {
+    package let number: Int
+    /// The part of a work that it is; nil where no work has parts, as in a scenario.
+    let part: ProgressTally?
+
+    package init(_ number: Int) {
+        self.number = number
+        part = nil
+    }
+
+    init(_ part: ProgressTally) {
+        number = Int(bitPattern: ObjectIdentifier(part))
+        self.part = part
+    }
+
+    package static func == (one: RowTask, other: RowTask) -> Bool { one.number == other.number }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// A row that comes or goes; see ``HUD/onRowEvent``. If the events are applied in their order to a list of rows, a row that appears moves those from its place on down,

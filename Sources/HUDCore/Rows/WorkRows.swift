@@ -5,11 +5,11 @@ import Synchronization
 /// So the machine knows each change at its own instant, also while no frame is drawn, and holds only what has not ended.
 final class WorkRows: Sendable {
     private struct State {
-        var machine: RowMachine<ProgressTally> {
+        var machine: RowMachine {
             didSet { isStale = true }
         }
         /// What the last frame showed of the machine, and whether that may have changed. So a frame costs little in which it has not.
-        var last = (rows: [RowMachine<ProgressTally>.Row](), placeCount: 0, rest: RowTaskCounts())
+        var last = (rows: [RowMachine.Row](), placeCount: 0, rest: RowTaskCounts())
         var isStale = true
         /// Rows of work that waits, for places that are free, since when there are some, and how many places rows have taken with them.
         var upcoming: [HUDRow] = []
@@ -44,10 +44,10 @@ final class WorkRows: Sendable {
     }
 
     /// Makes calls on the machine at the clock's time, and reports what comes of them.
-    private func call(_ body: (inout State, HUDInstant) -> [RowEvent<ProgressTally>]) {
+    private func call(_ body: (inout State, HUDInstant) -> [RowEvent<RowTask>]) {
         let events = state.withLock { body(&$0, clock.now) }
         guard !events.isEmpty else { return }
-        onEvents(events.map { RowEvent($0.kind, of: $0.task.label, place: $0.place, at: $0.time) })
+        onEvents(events.map { RowEvent($0.kind, of: $0.task.part?.label ?? "", place: $0.place, at: $0.time) })
     }
 
     /// Takes the state of a part, which may have changed.
@@ -57,12 +57,13 @@ final class WorkRows: Sendable {
         guard depth < max(1, settings.levels) else { return }
         var reporter: (any HUDRenderer)?
         var report: PartChange?
+        let task = RowTask(part)
         call { state, now in
             let events = state.machine.update(
-                part, to: part.state, in: depth > 0 ? part.parent : nil, ago: part.headStart, at: now)
+                task, to: part.state, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: part.headStart, at: now)
             if let (renderer, hudID) = state.reporter {
                 reporter = renderer
-                report = makeReport(part, depth, state.machine.tasks[part], to: hudID, at: now)
+                report = makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now)
             }
             return events
         }
@@ -82,7 +83,8 @@ final class WorkRows: Sendable {
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
             let skipsFailed = leavesLines && renderer.display.medium == .lines
-            return state.machine.begun.compactMap { part, depth, known in
+            return state.machine.begun.compactMap { task, depth, known in
+                guard let part = task.part else { return nil }
                 if skipsFailed, part.number == 0, part.state.isFailure { return nil }
                 var report = makeReport(part, depth, known, to: hudID, at: clock.now)
                 report.isFirst = true
@@ -96,7 +98,7 @@ final class WorkRows: Sendable {
     var isReporting: Bool { state.withLock { $0.reporter != nil } }
 
     private func makeReport(
-        _ part: ProgressTally, _ depth: Int, _ known: RowMachine<ProgressTally>.Known?, to hudID: Int, at now: HUDInstant
+        _ part: ProgressTally, _ depth: Int, _ known: RowMachine.Known?, to hudID: Int, at now: HUDInstant
     ) -> PartChange {
         PartChange(
             hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: known?.start,
@@ -111,12 +113,12 @@ final class WorkRows: Sendable {
     func complete(_ snapshot: inout HUDSnapshot, for renderer: any HUDRenderer) {
         let moves = renderer.takeRowMoves()
         let height = renderer.display.mostRows(settings, isList: isList)
-        var rows: [RowMachine<ProgressTally>.Row] = []
+        var rows: [RowMachine.Row] = []
         var placeCount = 0
-        var selected: ProgressTally?
+        var selected: RowTask?
         var upcoming: [HUDRow] = []
         call { state, now in
-            var events: [RowEvent<ProgressTally>] = []
+            var events: [RowEvent<RowTask>] = []
             if height != state.machine.window.height {
                 events += state.machine.resize(to: height, at: now)
                 state.usedPlaces = min(state.usedPlaces, height)
@@ -151,7 +153,7 @@ final class WorkRows: Sendable {
     /// Samples the parts of a frame. Not under the lock, because sources are the program's. Frames are drawn one at a time, so nothing else uses the
     /// estimates meanwhile.
     private func sample(
-        _ rows: [RowMachine<ProgressTally>.Row], _ upcoming: [HUDRow], of placeCount: Int, selected: ProgressTally?, most: Int,
+        _ rows: [RowMachine.Row], _ upcoming: [HUDRow], of placeCount: Int, selected: RowTask?, most: Int,
         at time: HUDInstant
     ) -> [HUDRow?] {
         var estimates = RowEstimates()
@@ -160,8 +162,9 @@ final class WorkRows: Sendable {
         var shown: [HUDRow?] = []
         shown.reserveCapacity(placeCount)
         for (index, row) in rows.enumerated() {
+            guard let part = row.task.part else { continue }
             let isAboveParts = index + 1 < rows.count && rows[index + 1].depth > row.depth
-            shown.append(sample(row, isSelected: row.task == selected, isAboveParts: isAboveParts, at: time, &estimates))
+            shown.append(sample(part, row, isSelected: row.task == selected, isAboveParts: isAboveParts, at: time, &estimates))
         }
         shown += upcoming
         while shown.count < placeCount { shown.append(nil) }
@@ -174,10 +177,9 @@ final class WorkRows: Sendable {
     ///
     /// - Parameter isAboveParts: Whether its own parts have rows below it, so that it does not name them.
     private func sample(
-        _ row: RowMachine<ProgressTally>.Row, isSelected: Bool, isAboveParts: Bool, at time: HUDInstant,
+        _ part: ProgressTally, _ row: RowMachine.Row, isSelected: Bool, isAboveParts: Bool, at time: HUDInstant,
         _ estimates: inout RowEstimates
     ) -> HUDRow {
-        let part = row.task
         var content = part.rowContent
         let sample = content.source?.sample() ?? part.sampleForFrame()
         var estimate = JobEstimate.Shown()
@@ -196,7 +198,7 @@ final class WorkRows: Sendable {
     }
 
     /// The state of a part, which has ended at the latest when the part that it is in has.
-    private func state(_ state: ProgressNode.State, of row: RowMachine<ProgressTally>.Row) -> ProgressNode.State {
+    private func state(_ state: ProgressNode.State, of row: RowMachine.Row) -> ProgressNode.State {
         guard row.state.hasEnded, !state.hasEnded, row.depth > 0 else { return state }
         return row.state == .finished ? .finished : .cancelled
     }
@@ -205,7 +207,7 @@ final class WorkRows: Sendable {
     func move(_ move: RowMove) { call { state, now in state.machine.move(move, at: now) } }
 
     /// The part whose row is selected.
-    var selected: ProgressTally? { state.withLock { $0.machine.window.selected } }
+    var selected: ProgressTally? { state.withLock { $0.machine.window.selected?.part } }
 
     /// Reports that the rows have been drawn.
     func presented() {

@@ -9,7 +9,7 @@ import Testing
 
     /// A machine beside its model.
     private struct Pair {
-        var machine: RowMachine<Int>
+        var machine: RowMachine
         var model: RowModel
         var wrong: String?
         var log: [String] = []
@@ -27,11 +27,11 @@ import Testing
 
         mutating func carryOut(_ call: RowCall) {
             log.append("\(now): \(call)")
-            let visible = machine.rows.map(\.task)
-            model.selected = machine.window.selected
-            var new: [RowEvent<Int>] = []
+            let visible = machine.rows.map(\.task.number)
+            model.selected = machine.window.selected?.number
+            var new: [RowEvent<RowTask>] = []
             switch call {
-            case .update(let task, let state): new = machine.update(task, to: state, in: model.parents[task], at: .at(now))
+            case .update(let task, let state): new = machine.update(RowTask(task), to: state, in: model.parents[task].map { RowTask($0) }, at: .at(now))
             case .resize(let height): new = machine.resize(to: height, at: .at(now))
             case .presented: machine.presented(at: .at(now))
             case .move(let move): new = machine.move(move, at: .at(now))
@@ -40,8 +40,9 @@ import Testing
             model.carryOut(call, visible: visible, at: now)
             if case .move(let move) = call, move != .fold, move != .unfold { return check() }
             check()
-            if machine.window.selected != model.selected, machine.window.selected == nil || model.selected != nil {
-                fail("\(String(describing: machine.window.selected)) is selected, not \(String(describing: model.selected))")
+            let selected = machine.window.selected?.number
+            if selected != model.selected, selected == nil || model.selected != nil {
+                fail("\(String(describing: selected)) is selected, not \(String(describing: model.selected))")
             }
         }
 
@@ -57,15 +58,15 @@ import Testing
             }
         }
 
-        private mutating func take(_ new: [RowEvent<Int>]) {
+        private mutating func take(_ new: [RowEvent<RowTask>]) {
             for event in new {
                 switch event.kind {
-                case .appear where (0...rows.count).contains(event.place): rows.insert(event.task, at: event.place)
-                case .disappear where rows.indices.contains(event.place) && rows[event.place] == event.task:
+                case .appear where (0...rows.count).contains(event.place): rows.insert(event.task.number, at: event.place)
+                case .disappear where rows.indices.contains(event.place) && rows[event.place] == event.task.number:
                     rows.remove(at: event.place)
                 case .appear, .disappear: fail("\(event) in \(rows)")
                 }
-                events.append("\(Int(HUDInstant.zero.duration(to: event.time) / .tenths(1))) \(event.kind) \(event.task)")
+                events.append("\(Int(HUDInstant.zero.duration(to: event.time) / .tenths(1))) \(event.kind) \(event.task.number)")
             }
         }
 
@@ -76,7 +77,7 @@ import Testing
         private mutating func check() {
             if events.sorted() != model.events.sorted() { fail("at \(now): events \(events), expected \(model.events)") }
             (events, model.events) = ([], [])
-            let order = machine.order.map(\.task)
+            let order = machine.order.map(\.task.number)
             if order != model.rows { fail("at \(now): rows \(order), expected \(model.rows)") }
             if rows != model.rows { fail("at \(now): the events say \(rows), the rows are \(model.rows)") }
             if model.rows.count > model.limit { fail("\(model.rows.count) rows of \(model.limit)") }
@@ -84,17 +85,17 @@ import Testing
             let places = model.isList ? shown.count : model.places
             if machine.placeCount != places { fail("at \(now): \(machine.placeCount) places, expected \(places)") }
             if window.offset < 0 || window.offset > max(0, model.rows.count - model.height) { fail("offset \(window.offset)") }
-            if shown.map(\.task) != Array(model.rows.dropFirst(window.offset).prefix(model.height)) { fail("window \(shown)") }
-            if let selected = window.selected {
+            if shown.map(\.task.number) != Array(model.rows.dropFirst(window.offset).prefix(model.height)) { fail("window \(shown)") }
+            if let selected = window.selected?.number {
                 if !model.rows.contains(selected) { fail("at \(now): \(selected) is selected and has no row") }
-                if model.height > 0, !shown.contains(where: { $0.task == selected }) { fail("\(selected) is not in the window") }
+                if model.height > 0, !shown.contains(where: { $0.task.number == selected }) { fail("\(selected) is not in the window") }
             }
             for row in shown {
-                let task = model.tasks[row.task]
-                if row.depth != model.depth(row.task) || row.isFolded != model.folded.contains(row.task) { fail("\(row)") }
+                let (number, task) = (row.task.number, model.tasks[row.task.number])
+                if row.depth != model.depth(number) || row.isFolded != model.folded.contains(number) { fail("\(row)") }
                 if task?.state.hasEnded != row.state.hasEnded || row.start != .at(task?.start ?? -1) { fail("at \(now): \(row)") }
             }
-            let (known, expected) = (machine.tasks.keys.sorted(), model.tasks.keys.sorted())
+            let (known, expected) = (machine.tasks.keys.map(\.number).sorted(), model.tasks.keys.sorted())
             if known != expected { fail("at \(now): knows \(known), expected \(expected)") }
             var rest = RowTaskCounts()
             for (task, known) in model.tasks where known.shown == nil && !known.state.hasEnded {
@@ -188,17 +189,17 @@ import Testing
         var random = SeededGenerator(stream: 75)
         for run in 0..<Self.runs {
             let (grace, stay) = (Int.random(in: 0...8, using: &random), Int.random(in: 0...20, using: &random))
-            var machine = RowMachine<Int>(limit: 1, graceTime: .tenths(grace), minimumShowTime: .tenths(stay))
+            var machine = RowMachine(limit: 1, graceTime: .tenths(grace), minimumShowTime: .tenths(stay))
             var hud = HUDStateMachine(graceTime: .tenths(grace), minimumShowTime: .tenths(stay), animationDuration: .zero)
             let (end, late) = (Int.random(in: 0...20, using: &random), Int.random(in: 0...3, using: &random))
             var expected = hud.show(at: .at(0)) + hud.advance(upTo: .at(end))
-            var events = machine.update(1, to: .running, at: .at(0)) + machine.advance(to: .at(min(grace, end - 1)))
+            var events = machine.update(RowTask(1), to: .running, at: .at(0)) + machine.advance(to: .at(min(grace, end - 1)))
             if !expected.isEmpty, grace + late < end {
                 hud.presented(at: .at(grace + late))
                 machine.presented(at: .at(grace + late))
             }
             expected += hud.hide(at: .at(end)) + hud.advance(to: .at(100))
-            events += machine.update(1, to: .finished, at: .at(end)) + machine.advance(to: .at(100))
+            events += machine.update(RowTask(1), to: .finished, at: .at(end)) + machine.advance(to: .at(100))
             let times = expected.compactMap { event -> HUDInstant? in
                 switch event.kind {
                 case .appear: event.time
@@ -213,14 +214,14 @@ import Testing
     @Test func `Thousands of parts of trees come and go, and nothing of them stays`() {
         var random = SeededGenerator(stream: 77)
         for isList in [false, true] {
-            var machine = RowMachine<Int>(limit: 24, isList: isList)
+            var machine = RowMachine(limit: 24, isList: isList)
             var now = HUDInstant.zero
-            var running: [Int] = []
+            var running: [RowTask] = []
             for task in 0..<SeededGenerator.rounds(10_000) {
                 now = now.advanced(by: .milliseconds(Int.random(in: 0...20, using: &random)))
                 let parent = Int.random(in: 0..<3, using: &random) == 0 ? nil : running.suffix(40).randomElement(using: &random)
-                _ = machine.update(task, to: .running, in: parent, at: now)
-                running.append(task)
+                _ = machine.update(RowTask(task), to: .running, in: parent, at: now)
+                running.append(RowTask(task))
                 if running.count > 300 {
                     let task = running.remove(at: Int.random(in: running.indices, using: &random))
                     _ = machine.update(task, to: Bool.random(using: &random) ? .finished : .failed(reason: ""), at: now)

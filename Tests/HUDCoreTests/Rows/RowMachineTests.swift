@@ -4,13 +4,13 @@ import Testing
 
 /// Which tasks have a row, from when to when, and where. Times are in seconds; the grace time is 0.5, the minimum show time 0.3.
 @Suite struct RowMachineTests {
-    private var machine = RowMachine<String>(limit: 8)
+    private var machine = RowMachine(limit: 8)
 
     /// The rows, each behind a dot for each level, with its mark if it has ended; empty places are empty.
     private var rows: [String] {
         let rows = machine.rows.map { row in
             let mark = row.state.isFailure ? "!" : row.state.hasEnded ? "." : ""
-            return String(repeating: " ", count: row.depth) + row.task + mark
+            return String(repeating: " ", count: row.depth) + row.task.description + mark
         }
         return rows + Array(repeating: "", count: machine.placeCount - rows.count)
     }
@@ -18,17 +18,17 @@ import Testing
     private mutating func limit(_ rows: Int) { _ = machine.resize(to: rows, at: at(0)) }
 
     @discardableResult
-    private mutating func start(_ tasks: String..., in parent: String? = nil, at time: Double) -> [RowEvent<String>] {
+    private mutating func start(_ tasks: RowTask..., in parent: RowTask? = nil, at time: Double) -> [RowEvent<RowTask>] {
         tasks.flatMap { machine.update($0, to: .running, in: parent, at: at(time)) }
     }
 
     @discardableResult
-    private mutating func end(_ task: String, _ state: TaskState = .finished, at time: Double) -> [RowEvent<String>] {
+    private mutating func end(_ task: RowTask, _ state: TaskState = .finished, at time: Double) -> [RowEvent<RowTask>] {
         machine.update(task, to: state, at: at(time))
     }
 
     @discardableResult
-    private mutating func go(to time: Double) -> [RowEvent<String>] { machine.advance(to: at(time)) }
+    private mutating func go(to time: Double) -> [RowEvent<RowTask>] { machine.advance(to: at(time)) }
 
     private let failed = TaskState.failed(reason: "")
 
