@@ -17,7 +17,7 @@ ifeq ($(shell uname -s),Linux)
 # Each function in a section of its own: the linker folds those that are the same, and puts those that a short job calls next to each other, which halves
 # the memory of one (see scripts/startup-order).
 SECTIONS = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
-LINKING = -Xlinker --icf=all -Xlinker --symbol-ordering-file=scripts/linking/startup.order -Xlinker --no-warn-symbol-ordering
+LINKING = -Xlinker -O2 -Xlinker --icf=all -Xlinker --symbol-ordering-file=scripts/linking/startup.order -Xlinker --no-warn-symbol-ordering
 # Of the command alone: in an async program, the main thread ends by pthread_exit, which unwinds the stack.
 COMMAND_LINKING = $(if $(STATIC),-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/linking/without-unwind-tables.ld)
 # Without a static ncurses: make STATIC=
@@ -26,6 +26,10 @@ STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld $(SECTIONS) $(LINKING
 RELEASE += --static-swift-stdlib $(STATIC)
 # Nothing here uses regular expressions, whose module makes a static binary larger by a tenth.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
+# Nothing asks for the names of properties and cases at run time.
+RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-reflection-metadata
+# One trap for each function, not one for each check.
+RELEASE += -Xswiftc -Xfrontend -Xswiftc -mergeable-traps
 endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 DEBUG_BIN = $$($(SWIFT) build $(UNIT) --show-bin-path)

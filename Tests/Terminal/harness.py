@@ -21,7 +21,7 @@ from pathlib import Path
 from tmux_server import Refused, Server
 
 # How long to wait for a condition. Only a failing test, or a test on a very busy machine, waits this long.
-DEADLINE = 15.0
+DEADLINE = 30.0
 
 # ---- Tests ----
 

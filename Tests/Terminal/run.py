@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import os
+import re
 import signal
 import sys
 import threading
@@ -14,7 +15,7 @@ import harness
 
 # The files with the longest tests start first, so that the last tests to run are short, and no thread is without a test at the end. Files whose tests
 # mostly wait are between those whose tests keep the processors busy. The other files follow by name.
-LONGEST = ["test_emulators", "test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_shell_init",
+LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_shell_init",
            "test_group", "test_kills", "test_timeout", "test_taking", "test_group_proof", "test_left_behind", "test_group_list", "test_session_of_job",
            "test_looks", "test_signals", "test_narrowing", "test_session", "test_exit", "test_columns", "test_history", "test_comparison",
            "test_captured_output", "test_captured_ends", "test_screen", "test_wrap", "test_bytes", "test_summary"]
@@ -26,6 +27,20 @@ def subjects(only):
         return [only]
     found = {name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.startswith("test_") and name.endswith(".py")}
     return LONGEST + sorted(found - set(LONGEST))
+
+
+def spread(tests):
+    """The tests with windows of real emulators spread over the first two thirds of all. Beside each other they load the machine so much that an emulator is
+    late, and draws what was written for the size before: what that leaves no program can erase."""
+    emulators = [test for test in tests if re.search(r"\[(tmux|xterm|VTE)\b", test[0])]
+    others = [test for test in tests if test not in emulators]
+    step = max(1, len(others) * 2 // 3 // max(1, len(emulators)))
+    order = []
+    for number, test in enumerate(others):
+        if number % step == 0 and emulators:
+            order.append(emulators.pop(0))
+        order.append(test)
+    return order + emulators
 
 
 def first_cases(tests):
@@ -83,6 +98,7 @@ def main():
              if not options.names or any(part in name for part in options.names)]
     if options.once:
         tests = first_cases(tests)
+    tests = spread(tests)
     tries_again = options.repeat == 1
     if options.repeat > 1:
         tests = [(f"{name} #{run}", function) for run in range(1, options.repeat + 1) for name, function in tests]

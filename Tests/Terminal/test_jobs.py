@@ -7,7 +7,7 @@ import shlex
 import signal
 import sys
 
-from harness import (DEADLINE, Screen, check, equal, fail, is_running, number_in, script, settles, shown, test, test_each, tmux, wait_until,
+from harness import (DEADLINE, QuietGate, Screen, check, equal, fail, is_running, number_in, script, settles, shown, test, test_each, tmux, wait_until,
                      without_empty_end)
 
 LABEL = "WORKING"
@@ -30,9 +30,11 @@ class Run:
         if prepare:
             prepare(self.directory)
         variables = "".join(f"{name}={shlex.quote(value)} " for name, value in changes.items())
+        gate = QuietGate(self.directory, "ready")
         # The mark shows the position of the cursor and the colors that the command has left. ^C is for the command only.
         script(self.directory, "outer", f"""cd {self.directory}
             trap : INT
+            {gate.wait}
             {f"seq -f 'before %g' {before}" if before else ":"}
             {variables} PATH={home}/bin:$PATH {command}
             status=$?
@@ -43,6 +45,13 @@ class Run:
         self.screen = Screen(home, columns, rows, command=str(self.directory / "outer"))
         self.screen.directory = self.directory
         self.most_huds, self.rows, self.title = 0, [], ""
+        self.bytes = self.directory / "bytes"
+        tmux("pipe-pane", "-t", self.screen.name, f"exec cat >{shlex.quote(str(self.bytes))}")
+        gate.open()
+
+    def has_drawn(self):
+        """Whether the terminal has got a HUD, however short."""
+        return self.most_huds > 0 or LABEL.encode() in self.bytes.read_bytes()
 
     def is_over(self):
         """Checks the window. Returns whether the command has ended."""
@@ -99,7 +108,7 @@ def compare(home, job, hud=HUD, only=None, without=None, note="", **options):
                  f"alone: {shown(alone[name][begin:begin + 12])}\nunder a HUD: {shown(wrapped[name][begin:begin + 12])}")
         equal(wrapped[name], alone[name], f"{name} with {what}")
     check(run.most_huds <= 1, f"more than one HUD at a time with {what}: {shown(run.rows)}")
-    return run.most_huds == 1
+    return run.has_drawn()
 
 
 def everywhere(home, job, places, seen=True):
