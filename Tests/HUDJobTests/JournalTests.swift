@@ -7,96 +7,10 @@ import Testing
 
 /// Which output of a group is printed, and when.
 @Suite struct JournalTests {
-    /// A machine, with a file and a printed output in memory.
-    private struct Group {
-        var machine: JournalMachine
-        var printed: [UInt8] = []
-        var file: [UInt8] = []
-        var outputs: [Int] = []
-        /// How many more bytes fit in the file.
-        var space = Int.max
-        var answers: [JournalMachine.Action] = []
-
-        init(_ modes: JournalMachine.Mode..., asks: Bool = false, keepsPrinted: Bool = false) {
-            machine = JournalMachine(isOnePlace: true)
-            for (job, mode) in modes.enumerated() {
-                let name = Array("\(job): ".utf8)
-                outputs.append(machine.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks))
-            }
-        }
-
-        mutating func append(_ text: String, to job: Int) { append(Array(text.utf8), to: job) }
-
-        mutating func append(_ bytes: [UInt8], to job: Int) {
-            let arrival = bytes.withUnsafeBytes { machine.append($0, from: .output, to: outputs[job]) }
-            if let write = arrival.write { store(write, job) }
-        }
-
-        private mutating func store(_ write: JournalWrite, _ job: Int) {
-            let fits = write.bytes.count <= space
-            if fits { writeToFile(write) }
-            _ = machine.endStoring(write, of: outputs[job], 0, isStored: fits)
-        }
-
-        mutating func writeToFile(_ write: JournalWrite) {
-            let place = Int(write.place.lowerBound)..<Int(write.place.upperBound)
-            file += [UInt8](repeating: UInt8(ascii: "?"), count: max(0, place.upperBound - file.count))
-            file.replaceSubrange(place, with: write.bytes)
-        }
-
-        mutating func moveToFile(_ job: Int) {
-            if let write = machine.store(outputs[job], channel: 0) { store(write, job) }
-        }
-
-        func bytes(_ parts: [JournalStore.Part]) -> [UInt8] {
-            parts.flatMap { part in
-                switch part {
-                case .memory(let bytes): Array(bytes)
-                case .file(let place): Array(file[Int(place.lowerBound)..<Int(place.upperBound)])
-                }
-            }
-        }
-
-        /// Does what the thread does, at most `limit` times.
-        mutating func run(_ limit: Int = .max) {
-            for _ in 0..<limit {
-                guard let action = machine.next() else { return }
-                guard case .print(let piece) = action else {
-                    answers.append(action)
-                    continue
-                }
-                if piece.breaksLine { printed.append(UInt8(ascii: "\n")) }
-                let bytes = bytes(piece.parts)
-                let count = bytes.withUnsafeBytes { piece.length(of: $0) }
-                let text = Array(bytes.prefix(count))
-                printed += piece.name.isEmpty ? text : text.withUnsafeBytes { piece.named($0) }
-                for wake in machine.hasPrinted(piece, count, endsLine: printed.last == UInt8(ascii: "\n")) { wake() }
-            }
-        }
-
-        /// Takes all that is printed.
-        mutating func output() -> String {
-            run()
-            defer { printed = [] }
-            return String(decoding: printed, as: UTF8.self)
-        }
-
-        mutating func finish(_ job: Int, head: String = "", isFolded: Bool = false) {
-            let fold = LogFolding.Fold(start: "<\n", end: ">\n")
-            if machine.finish(outputs[job], head: Array(head.utf8), fold: isFolded ? fold : nil) { answers.append(.printed(job)) }
-        }
-
-        mutating func shown(_ job: Int) -> [UInt8] {
-            let parts = machine.copy(outputs[job])
-            defer { machine.release(parts) }
-            return bytes(parts)
-        }
-    }
-
     // MARK: Folds
 
     @Test func `A fold is around the output of a job that was kept, on lines of its own and below the head`() {
-        var group = Group(.kept, .kept, .kept, .live)
+        var group = SimulatedJournal(.kept, .kept, .kept, .live)
         for (job, text) in ["one\ntwo", "three", "four\n", "five"].enumerated() { group.append(text, to: job) }
         #expect(group.output() == "five")
         for job in [3, 0, 1, 2] { group.finish(job, head: job == 1 ? "✗\n" : "", isFolded: true) }
@@ -104,14 +18,14 @@ import Testing
     }
 
     @Test func `A job without output has no fold`() {
-        var group = Group(.kept, .dropped)
+        var group = SimulatedJournal(.kept, .dropped)
         group.append("dropped", to: 1)
         for job in 0..<2 { group.finish(job, isFolded: true) }
         #expect(group.output() == "" && group.answers.filter { $0 != .resetModes } == [.printed(0), .printed(1)])
     }
 
     @Test func `Nothing is printed in the middle of a fold, also while output of its job is on its way to the file`() {
-        var group = Group(.kept, .kept, .wholeLines)
+        var group = SimulatedJournal(.kept, .kept, .wholeLines)
         let text = (0..<30_000).map { "\($0)\n" }.joined()
         group.append(text, to: 0)
         group.append("other\n", to: 1)
@@ -136,7 +50,7 @@ import Testing
     // MARK: Lines of several jobs
 
     @Test func `Lines wait for the end of a line that goes on`() {
-        var group = Group(.live, .wholeLines, .wholeLines)
+        var group = SimulatedJournal(.live, .wholeLines, .wholeLines)
         group.append("one tw", to: 0)
         #expect(group.output() == "one tw")
         group.append("first\n", to: 1)
@@ -153,7 +67,7 @@ import Testing
     }
 
     @Test func `A line without an end gets one before the output of another job, and none if nothing follows`() {
-        var group = Group(.live, .kept, .kept, .wholeLines)
+        var group = SimulatedJournal(.live, .kept, .kept, .wholeLines)
         group.append("one", to: 0)
         group.append("two", to: 1)
         group.append("three", to: 2)
@@ -169,7 +83,7 @@ import Testing
     }
 
     @Test func `The line of a failure is below output that was printed as it came`() {
-        var group = Group(.live, .lines)
+        var group = SimulatedJournal(.live, .lines)
         group.append("one", to: 0)
         group.append("two", to: 1)
         group.run()
@@ -179,7 +93,7 @@ import Testing
     }
 
     @Test func `Late lines have the name of their job if other jobs have printed since`() {
-        var group = Group(.kept, .wholeLines, .kept)
+        var group = SimulatedJournal(.kept, .wholeLines, .kept)
         group.append("one\n", to: 0)
         group.finish(0)
         group.append("late\n", to: 0)
@@ -200,7 +114,7 @@ import Testing
     }
 
     @Test func `A line that has begun can be taken to go on elsewhere, if it is in memory`() {
-        var group = Group(.kept, .lines)
+        var group = SimulatedJournal(.kept, .lines)
         group.finish(0)
         group.append("late\nbeg", to: 0)
         group.append("one\ntw", to: 1)
@@ -210,7 +124,7 @@ import Testing
         for id in group.outputs { group.machine.endLines(of: id) }
         #expect(group.output() == "1: one\n0: late\n")
         // A line that is not whole in memory is ended.
-        var shown = Group(.lines, keepsPrinted: true)
+        var shown = SimulatedJournal(.lines, keepsPrinted: true)
         let long = String(repeating: "x", count: JournalMachine.mostKeptInMemory + 1)
         shown.append(long, to: 0)
         shown.append("y", to: 0)
@@ -220,7 +134,7 @@ import Testing
     }
 
     @Test func `If too much would wait, the line is broken`() {
-        var group = Group(.live, .wholeLines)
+        var group = SimulatedJournal(.live, .wholeLines)
         group.append("one", to: 0)
         let line = String(repeating: "x", count: 1023) + "\n"
         for _ in 0..<JournalMachine.mostWaiting / 1024 { group.append(line, to: 1) }
@@ -233,7 +147,7 @@ import Testing
     }
 
     @Test func `A large output that follows does not break the last line of the one before`() {
-        var group = Group(.live, .kept)
+        var group = SimulatedJournal(.live, .kept)
         group.append("one", to: 0)
         group.run()
         group.append(" two\nthree", to: 0)
@@ -244,7 +158,7 @@ import Testing
     }
 
     @Test func `Lines that were to be printed as they came are not dropped, and an output is closed after them`() {
-        var group = Group(.wholeLines, .wholeLines)
+        var group = SimulatedJournal(.wholeLines, .wholeLines)
         let text = String(repeating: "line\n", count: 40_000)
         for job in 0..<2 { group.append(text + "cut", to: job) }
         group.machine.drop(group.outputs[0])
@@ -256,7 +170,7 @@ import Testing
     }
 
     @Test func `A question is printed before what is kept, and the answer is behind it`() {
-        var group = Group(.kept, .kept, asks: true)
+        var group = SimulatedJournal(.kept, .kept, asks: true)
         group.append("first\nQ? ", to: 0)
         group.machine.showLine(of: group.outputs[0])
         #expect(group.output() == "Q? ")
@@ -270,7 +184,7 @@ import Testing
     }
 
     @Test func `If kept output is dropped before the answer to its question is printed, the answer alone is printed`() {
-        var group = Group(.kept, asks: true)
+        var group = SimulatedJournal(.kept, asks: true)
         group.append("first\nQ? ", to: 0)
         group.machine.showLine(of: group.outputs[0])
         #expect(group.output() == "Q? ")
@@ -285,7 +199,8 @@ import Testing
     func `Whatever jobs print, no line is torn and none is lost`(run: UInt64) {
         var random = SeededGenerator(stream: 3100 + run)
         let named = Bool.random(using: &random)
-        var group = Group(.live, named ? .lines : .wholeLines, .kept, .wholeLines, keepsPrinted: Bool.random(using: &random))
+        var group = SimulatedJournal(
+            .live, named ? .lines : .wholeLines, .kept, .wholeLines, keepsPrinted: Bool.random(using: &random))
         // What the file takes, and whether so much is written that it is used.
         if Int.random(in: 0..<4, using: &random) == 0 { group.space = 3000 }
         let factor = Int.random(in: 0..<3, using: &random) == 0 ? 3000 : 5
@@ -328,7 +243,7 @@ import Testing
     }
 
     @Test func `A line that is too long comes in pieces, each with the name`() {
-        var group = Group(.lines)
+        var group = SimulatedJournal(.lines)
         let long = String(repeating: "x", count: JournalStore.longestLine)
         group.append(long + "yz\nw\n", to: 0)
         #expect(group.output() == "0: \(long)\n0: yz\n0: w\n")
@@ -337,7 +252,7 @@ import Testing
     // MARK: Where it is
 
     @Test func `Output that is printed as it comes is not read beyond a bound, and kept output always`() {
-        var group = Group(.kept, .lines)
+        var group = SimulatedJournal(.kept, .lines)
         group.append(String(repeating: "x\n", count: 50_000), to: 0)
         #expect(group.machine.takesMore(group.outputs[0]) {})
         group.append(String(repeating: "x\n", count: 20_000), to: 1)
@@ -350,7 +265,7 @@ import Testing
     }
 
     @Test func `Kept output that does not fit is printed, and what follows as it comes`() {
-        var group = Group(.kept, .kept)
+        var group = SimulatedJournal(.kept, .kept)
         group.space = 5000
         let text = String(repeating: "line\n", count: 900)
         group.append(text, to: 0)
@@ -381,7 +296,7 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `The end of printed output can be shown, and a cut is marked`(run: UInt64) {
         var random = SeededGenerator(stream: 700 + run)
-        var group = Group([.live, .lines, .dropped].randomElement(using: &random) ?? .live, keepsPrinted: true)
+        var group = SimulatedJournal([.live, .lines, .dropped].randomElement(using: &random) ?? .live, keepsPrinted: true)
         let mark = Array("[earlier output is not kept here]\n".utf8)
         var all: [UInt8] = []
         for _ in 0..<Int.random(in: 1...30, using: &random) {

@@ -4,7 +4,7 @@ import concurrent.futures
 
 import harness
 from comparison import Comparison
-from harness import Screen, check, equal, script, test, test_each
+from harness import QuietGate, Screen, check, equal, script, test, test_each
 from random_jobs import Job
 
 def put(text):
@@ -61,9 +61,11 @@ def a_job_leaves_what_it_leaves_alone(_, job):
 
 @test_each([(f"{name}, {leave}", before, leave) for name, before in (("at the top", 1), ("at the bottom", 30)) for leave in ("nothing", "summary")])
 def text_left_unfinished_before_hud_demo_stays_whole(home, before, leave):
-    script(home, "outer", f"seq {before}; printf 'Checking for updates... '; hud-demo --grace 0 --leave {leave} --label WORKING -- sleep 0.3; echo done")
+    gate = QuietGate(home)
+    script(home, "outer", f"seq {before}; printf 'Checking for updates... '; hud-demo --grace 0 --leave {leave} --label WORKING -- sh -c '{gate.wait}'; echo done")
     screen = Screen(home).command("./outer")
     screen.wait_for("WORKING")
+    gate.open()
     screen.wait_for_prompt()
     lines = [line for line in screen.history() if "WORKING" not in line]
     equal(lines, ["[1]$ ./outer", *map(str, range(1, before + 1)), "Checking for updates...", "done", "[2]$"], "what is left besides the summary")

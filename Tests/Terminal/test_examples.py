@@ -7,7 +7,7 @@ import shlex
 import threading
 
 import harness
-from harness import Screen, check, equal, run, shown, test
+from harness import Screen, check, equal, run, shown, test, wait_until
 
 
 def example(name, *words):
@@ -185,8 +185,7 @@ def the_job_runner_runs_two_commands_at_a_time_and_counts_failures(home):
 def the_modules_of_the_music_app_share_one_hud(home):
     screen = start(home, "music")
     screen.wait_for("Scanning the library")
-    screen.wait_for("Fetching the lyrics of")
-    equal(sum("Fetching" in line for line in screen.lines()), 1, f"HUDs in {shown(screen.lines())}")
+    wait_until(lambda: sum("Fetching the lyrics of" in line for line in screen.lines()) == 1, lambda: f"one HUD in {shown(screen.lines())}")
     screen.wait_for("30 lyrics found")
     screen.wait_for_prompt()
     equal(screen.lines()[:-1], ["found Blue Train", "found Kind of Blue", "found Time Out", "3 albums"], "what is left")

@@ -378,11 +378,9 @@ def a_job_is_shown_with_its_own_label_progress_and_time(home):
     with open(fifo, "w") as stream:
         # The job has been running for 100 seconds when its stream is joined.
         send(stream, '{"t":100,"event":"progress","label":"Packing","details":"b.c","mode":"bar","completed":3,"total":4,"unit":"items"}\n')
-        screen.wait_for("Packing")
-        line = next(line for line in screen.lines() if "Packing" in line)
-        check(screen.shows("b.c"), "the details")
-        for part in ("75%", "3/4", "1:4"):
-            check(part in line, f"{part} in {line!r}")
+        wait_until(lambda: any(all(part in line for part in ("Packing", "75%", "3/4", "1:4")) for line in screen.lines()),
+                   lambda: f"the row of the job in {shown(screen.lines())}")
+        screen.wait_for("b.c")
         stream.write('{"t":101,"event":"finish","label":"Packing","outcome":"failed","reason":"no space"}\n')
     screen.wait_for("✗ Packing")
     screen.wait_for("no space")

@@ -80,7 +80,9 @@ extension RowMachine {
     /// Gives a task a row, if there is a place for it.
     ///
     /// - Returns: Whether it has one now.
-    private mutating func admit(_ entry: Entry, in parent: RowTask?, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) -> Bool {
+    private mutating func admit(_ entry: Entry, in parent: RowTask?, at now: HUDInstant, _ events: inout [RowEvent<RowTask>])
+        -> Bool
+    {
         guard limit > 0 else { return false }
         let others = ended.lazy.filter { [self] in $0.parent == parent && canBeTaken($0, at: now) }
         let old = others.first { !$0.isKept } ?? (order.count < limit ? nil : others.first)
@@ -163,8 +165,9 @@ extension RowMachine {
         }
     }
 
-    private mutating func insertRow(_ task: RowTask, depth: Int, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<RowTask>])
-    {
+    private mutating func insertRow(
+        _ task: RowTask, depth: Int, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<RowTask>]
+    ) {
         // What the window shows stays where it is.
         if index <= window.offset, index < order.count { window.offset += 1 }
         order.insert(Place(task: task, depth: depth), at: index)

@@ -137,7 +137,8 @@ extension RowMachine {
     }
 
     /// Ends the parts of a task. Their rows leave from the bottom up, when they have been shown long enough.
-    private mutating func endParts(of task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    private mutating func endParts(of task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>])
+    {
         guard blocks[task] != nil else { return }
         let rows = parts(below: task)
         closeBlock(of: task, as: state, at: now)

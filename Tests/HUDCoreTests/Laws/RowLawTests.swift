@@ -31,7 +31,8 @@ import Testing
             model.selected = machine.window.selected?.number
             var new: [RowEvent<RowTask>] = []
             switch call {
-            case .update(let task, let state): new = machine.update(RowTask(task), to: state, in: model.parents[task].map { RowTask($0) }, at: .at(now))
+            case .update(let task, let state):
+                new = machine.update(RowTask(task), to: state, in: model.parents[task].map { RowTask($0) }, at: .at(now))
             case .resize(let height): new = machine.resize(to: height, at: .at(now))
             case .presented: machine.presented(at: .at(now))
             case .move(let move): new = machine.move(move, at: .at(now))
@@ -85,10 +86,14 @@ import Testing
             let places = model.isList ? shown.count : model.places
             if machine.placeCount != places { fail("at \(now): \(machine.placeCount) places, expected \(places)") }
             if window.offset < 0 || window.offset > max(0, model.rows.count - model.height) { fail("offset \(window.offset)") }
-            if shown.map(\.task.number) != Array(model.rows.dropFirst(window.offset).prefix(model.height)) { fail("window \(shown)") }
+            if shown.map(\.task.number) != Array(model.rows.dropFirst(window.offset).prefix(model.height)) {
+                fail("window \(shown)")
+            }
             if let selected = window.selected?.number {
                 if !model.rows.contains(selected) { fail("at \(now): \(selected) is selected and has no row") }
-                if model.height > 0, !shown.contains(where: { $0.task.number == selected }) { fail("\(selected) is not in the window") }
+                if model.height > 0, !shown.contains(where: { $0.task.number == selected }) {
+                    fail("\(selected) is not in the window")
+                }
             }
             for row in shown {
                 let (number, task) = (row.task.number, model.tasks[row.task.number])

@@ -19,7 +19,10 @@ let results = await withTaskGroup(of: (Int, String).self) { group in
             do throws(HUDJobError) {
                 let result = try await HUDJob(["sh", "-c", line], configuration: configuration).run(
                     "job \(index + 1)", timing: HUDTiming(graceTime: .milliseconds(50)), renderer: InlineRenderer())
-                return (index, "\(result.status)")
+                switch result.status {
+                case .exited(let status): return (index, "exited(\(status))")
+                case .killed(let signal): return (index, "killed(by: \(signal))")
+                }
             } catch {
                 return (index, error.description)
             }
