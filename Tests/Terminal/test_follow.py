@@ -87,7 +87,7 @@ def a_large_file_that_was_complete_long_ago_is_read_to_its_end(home):
     path = write(home, "events.json", START + APPEAR * 20000 + DONE)
     os.utime(path, (time.time() - 1000,) * 2)
     check(path.stat().st_size > 1 << 20, "the file is larger than what is read at a time")
-    result = run(follow(str(path)))
+    result = run(follow("-g 60", str(path)))
     equal((result.returncode, result.stderr), (0, b""), "status and outputs")
 
 
