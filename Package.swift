@@ -46,7 +46,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "HUDCore"),
-        // JSON, read and written. No product: programs have readers of their own.
+        // JSON, read and written. HUDScenario writes it too, and must not depend on a terminal. No product: programs have readers of their own.
         .target(name: "HUDJSON", dependencies: ["HUDCore", "HUDLibc"]),
         // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),

@@ -32,7 +32,7 @@ def subjects(only):
 def spread(tests):
     """The tests with windows of real emulators spread over the first two thirds of all. Beside each other they load the machine so much that an emulator is
     late, and draws what was written for the size before: what that leaves no program can erase."""
-    emulators = [test for test in tests if re.search(r"\[(tmux|xterm|VTE)\b", test[0])]
+    emulators = [test for test in tests if re.search(r"\[(tmux|xterm|VTE), ", test[0])]
     others = [test for test in tests if test not in emulators]
     step = max(1, len(others) * 2 // 3 // max(1, len(emulators)))
     order = []

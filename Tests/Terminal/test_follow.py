@@ -578,7 +578,7 @@ def memory_does_not_grow_with_the_length_of_a_stream(home):
     program = r"""
 import sys
 lines = ''.join('{"t":%d.5,"event":"progress","label":"a","details":"file %d","mode":"bar","completed":%d,"total":90000,"unit":"items"}\n'
-                % (n, n, n) for n in range(5000))
+                % (n, n, n) for n in range(20000))
 for _ in range(int(sys.argv[1])):
     sys.stdout.write(lines)
 sys.stdout.write('{"t":1e9,"event":"finish","outcome":"succeeded"}\n')
@@ -590,7 +590,7 @@ sys.stdout.write('{"t":1e9,"event":"finish","outcome":"succeeded"}\n')
         status = run(["sh", "-c", f"python3 {path} {times} | {sh_peak(report)}"]).returncode
         equal(status, 0, "status")
         peaks.append(int(report.read_text().split()[-1]))
-    check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 5,000 and 100,000 lines")
+    check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 20,000 and 400,000 lines")
 
 
 def sh_peak(report):

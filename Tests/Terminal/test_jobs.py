@@ -47,6 +47,7 @@ class Run:
         self.most_huds, self.rows, self.title = 0, [], ""
         self.bytes = self.directory / "bytes"
         tmux("pipe-pane", "-t", self.screen.name, f"exec cat >{shlex.quote(str(self.bytes))}")
+        wait_until(self.bytes.exists, "the file of what the terminal gets")
         gate.open()
 
     def has_drawn(self):

@@ -91,8 +91,8 @@ int hud_job_session_reap(pid_t leader, int options);
 void hud_job_session_end(struct hud_job_session *session, int master);
 
 /* Ends a session whose job has ended and has left processes behind that have its terminal open: another process passes on what they print, from
-   `master` to `terminal` (-1: nowhere), until the last of them has closed it. The session and its leader, which is not reaped, last as long. Returns
-   0, or -1 if there is no such process. */
+   `master` to `terminal` (-1: nowhere), until the last of them has closed it. The session and its leader, which is not reaped, last as long, because
+   the kernel hangs up a terminal when its session's leader exits. Returns 0, or -1 if there is no such process. */
 int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal);
 
 /* Waits for a child process while it reads and discards what comes from `master`. */

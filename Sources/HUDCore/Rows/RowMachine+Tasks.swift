@@ -106,13 +106,15 @@ extension RowMachine {
     // MARK: Ending
 
     mutating func end(_ task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
-        guard var known = tasks[task], known.state.moves(to: state) else { return }
+        guard let place = tasks.index(forKey: task), case var known = tasks.values[place], known.state.moves(to: state) else {
+            return
+        }
         known.leaveOutPause(at: now)
         let entry = known.entry
         (known.end, known.entry) = (now, 0)
         setState(state, of: task, &known)
         if !known.hasRow, !state.isFailure, blocks.isEmpty {
-            tasks[task] = nil
+            tasks.remove(at: place)
             guard schedule.entries.top?.number == entry else { return schedule.isTopValid = true }
             schedule.entries.removeTop()
             schedule.isTopValid = schedule.entries.count == 0

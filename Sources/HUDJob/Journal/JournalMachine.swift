@@ -148,8 +148,8 @@ struct JournalMachine: Sendable {
     mutating func drop(_ id: Int) {
         guard let place = outputs.index(forKey: id) else { return }
         if outputs.values[place].printable > 0 {
-            let isFlowing = outputs.values[place].mode.isFlowing
-            end(id, head: [], outputs.values[place].channels.map { isFlowing ? max(0, $0.store.lines - $0.store.printed) : 0 })
+            let output = outputs.values[place]
+            end(id, head: [], output.channels.map { output.printableLines(of: $0.store) })
         }
         outputs.values[place].drop(&space)
         endLine(of: id)
@@ -297,8 +297,7 @@ struct JournalMachine: Sendable {
         case .print(let id):
             guard let place = outputs.index(forKey: id) else { return nil }
             for index in 0..<2 {
-                let store = outputs.values[place].channels[index].store
-                let limit = outputs.values[place].mode.isFlowing ? store.lines - store.printed : 0
+                let limit = outputs.values[place].printableLines(of: outputs.values[place].channels[index].store)
                 if let piece = piece(of: id, place, index, limit, othersWait: othersWait) { return .print(piece) }
             }
             outputs.values[place].isQueued = false

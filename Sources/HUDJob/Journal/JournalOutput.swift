@@ -43,11 +43,10 @@ struct JournalOutput: Sendable {
     var printedMode: JournalMachine.Mode { ending?.mode ?? mode }
 
     /// The number of bytes that can be printed now.
-    var printable: Int {
-        channels.reduce(0) { sum, channel in
-            sum + channel.urgent.count + (mode.isFlowing ? channel.store.lines - channel.store.printed : 0)
-        }
-    }
+    var printable: Int { channels.reduce(0) { $0 + $1.urgent.count + printableLines(of: $1.store) } }
+
+    /// The number of those that are in lines which are printed as they come: none while output is kept or dropped.
+    func printableLines(of store: JournalStore) -> Int { mode.isFlowing ? store.lines - store.printed : 0 }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ index: Int, _ space: inout JournalSpace) -> JournalMachine.Arrival {
         var arrival = JournalMachine.Arrival(channel: index)

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// The first program that claims a terminal may draw there. While others have claimed it too, its HUD is off the terminal, because their output would break
 /// its rows; it comes back when the program is alone. The others print plain lines. Programs that relay a command (``HUDJob/HUDJob/RelayTerminal/claim()``)
-/// take part in the same way. A program makes one claim, for all that it draws on a terminal.
+/// take part in the same way. A program makes one claim, for all that it draws on a terminal. A group and followed streams have one, because their renderer
+/// is chosen before they run.
 ///
 /// The claim is given up with the last reference to this object. On macOS programs don't know of each other, and each one may draw.
 package final class TerminalClaim: Sendable {
