@@ -10,7 +10,7 @@ import shlex
 import time
 
 from emulators import EMULATORS
-from harness import DEADLINE, check, hud, shown, test_each
+from harness import DEADLINE, check, hud, shown, test_each, wait_until
 
 STORMS = int(os.environ.get("HUD_STORMS", "1"))
 # The number of jobs in each storm.
@@ -21,9 +21,10 @@ NAMES = "abcdefghijkl"
 LATER = 1.8
 
 SILENT = "until [ -e {gate} ] || [ ! -d {folder} ]; do sleep 0.1; done"
-LINES = "i=0; until [ -e {gate} ] || [ ! -d {folder} ]; do echo out $i; i=$((i + 1)); sleep 0.25; done; echo $i >>{counts}"
+PRINTING = "i=0; until [ -e {gate} ] || [ ! -d {folder} ]; do [ -e {quiet} ] || { {print}; i=$((i + 1)); }; sleep 0.25; done; {end}echo $i >>{counts}"
+LINES = PRINTING.replace("{print}", "echo out $i").replace("{end}", "")
 # Each line ends when the next one begins.
-UNFINISHED = "i=0; until [ -e {gate} ] || [ ! -d {folder} ]; do echo; printf \"out $i\"; i=$((i + 1)); sleep 0.25; done; echo; echo $i >>{counts}"
+UNFINISHED = PRINTING.replace("{print}", 'echo; printf "out $i"').replace("{end}", "echo; ")
 
 
 def group(options=""):
@@ -44,6 +45,9 @@ PROGRAMS = [
     ("one job with an unfinished line", one, UNFINISHED)
 ]
 
+# How long the jobs print above rows that have been drawn again.
+PRINTS = 0.2
+
 WIDTHS = [100, 80, 60, 50, 40, 33, 120]
 HEIGHTS = [24, 20, 16, 12, 8, 6, 30]
 
@@ -58,27 +62,50 @@ CHANGES = [
     ("widths", lambda draw: (storm(draw, True, False), 0.05)),
     ("heights", lambda draw: (storm(draw, False, True), 0.05)),
     ("both", lambda draw: (storm(draw, True, True), 0.05)),
-    ("lower, twice, and back", lambda draw: ([(100, 24), (100, 12), (100, 6), (100, 20)], 0.5)),
-    ("narrower, twice, and back", lambda draw: ([(60, 24), (33, 24), (80, 24), (100, 24)], 0.5))
+    ("lower, twice, and back", lambda draw: ([(100, 24), (100, 12), (100, 6), (100, 20)], PRINTS)),
+    ("narrower, twice, and back", lambda draw: ([(60, 24), (33, 24), (80, 24), (100, 24)], PRINTS))
 ]
 
 # The most jobs where more would leave something that no program can erase: xterm keeps cells of cut rows also in its scrollback, and with few jobs the
-# lines beside them are still on the screen. tmux moves what it wraps to its history if it is higher than the window.
-MOST_ROWS = {("xterm", "narrower, twice, and back"): 4, ("tmux", "narrower, twice, and back"): 11}
+# lines beside them are still on the screen. tmux wraps the rows twice, and each time moves as many lines from the top of the screen to its history.
+MOST_ROWS = {("xterm", "narrower, twice, and back"): 4, ("tmux", "narrower, twice, and back"): 7}
+
+
+def resize_between_frames(terminal, size, paths, quiet):
+    """Resizes a window with rows when no bytes that move the cursor are on their way to it: what was written for a higher window pushes rows into the
+    scrollback of a lower one, where no program can erase them. The jobs are quiet until then and for `quiet` seconds more, and the times of the rows,
+    which change together once a second, do not change."""
+    phase = (time.time() - paths["begun"].stat().st_mtime) % 1
+    time.sleep((0.25 - phase) % 1)
+    paths["quiet"].touch()
+    time.sleep(0.15)
+    terminal.resize(*size)
+    time.sleep(quiet)
+    paths["quiet"].unlink()
 
 
 def run(folder, emulator, program, rows, sizes, pause):
     """Resizes a window while a program runs in it. Returns the lines between what is printed before and after it, and how many lines are the job's."""
     _, command, job = program
     folder.mkdir()
-    gate, counts = folder / "gate", folder / "counts"
-    line = command(rows, job.format(folder=folder, gate=gate, counts=counts))
+    paths = {"folder": folder, **{name: folder / name for name in ("gate", "counts", "quiet", "begun")}}
+    gate, counts = paths["gate"], paths["counts"]
+    for name, path in paths.items():
+        job = job.replace("{" + name + "}", str(path))
+    line = command(rows, job)
     # The prompt of a shell that has been used is low in its window. What tmux moves to its history near the top of the screen is out of reach.
-    terminal = emulator(["sh", "-c", f"seq 1 40; echo START; {line}; echo END; sleep 1000"], 100, 24)
+    terminal = emulator(["sh", "-c", f"seq 1 40; echo START; touch {paths['begun']}; {line}; echo END; sleep 1000"], 100, 24)
     try:
+        wait_until(paths["begun"].exists, "the start")
         time.sleep(0.9)
-        for size in sizes:
-            terminal.resize(*size)
+        for number, size in enumerate(sizes):
+            if pause == PRINTS:
+                # Until rows have been drawn again.
+                resize_between_frames(terminal, size, paths, 0.6)
+            elif number == 0:
+                resize_between_frames(terminal, size, paths, 0.35)
+            else:
+                terminal.resize(*size)
             time.sleep(pause)
         time.sleep(LATER)
         gate.touch()
