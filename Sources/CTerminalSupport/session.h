@@ -15,7 +15,9 @@ enum {
     HUD_SIGNALS = 32,
     /* How long a handler waits for the end of a frame, and for a terminal to accept bytes. Usually neither takes any time. A terminal that
        is held (^S) or whose connection is dead is given up, because the process has to end. */
-    HUD_PATIENCE_MS = 100
+    HUD_PATIENCE_MS = 100,
+    /* The same for the process that restores the terminals of one that was killed. */
+    HUD_LATE_PATIENCE_MS = 2000
 };
 
 /* A terminal that was changed. Allocated once and never freed, because a handler can read it at any time. The first ones are in memory that the

@@ -1,5 +1,6 @@
-/* What another process of this program does if this one is killed by SIGKILL: the leader of a job's session lives on, and restores the terminals. The
-   sessions lie in memory that both share, so the leader finds the farewell of the last frame, and finds none if the process has ended regularly. */
+/* What another process of this program does if this one is killed by SIGKILL, or ends while its terminal accepts nothing: the leader of a job's session
+   lives on, and restores the terminals. The sessions lie in memory that both share, so the leader finds the farewell of the last frame, and finds none if
+   the process has ended regularly. */
 #if defined(__linux__)
 #define _GNU_SOURCE 1
 #endif
@@ -104,6 +105,8 @@ static void hud_session_restore_killed(struct hud_session *session, const struct
     struct termios now;
     const int fd = hud_session_reopen(session);
     if (fd < 0) return;
+    /* The terminal may be behind in a flood, and nothing waits for this process. */
+    (void)hud_wait_for(fd, 1, HUD_LATE_PATIENCE_MS);
     /* If another program has taken the terminal, the cursor is where that one has left it, and the farewell would erase its text. */
     const pid_t foreground = hud_foreground_of(killed->session);
     const int is_late = foreground > 0 && foreground != killed->group;
@@ -139,9 +142,9 @@ void hud_sessions_restore_killed(const struct hud_killed *killed) {
         }
         if (last == NULL) return;
         below = order;
-        int none = 0;
-        /* Of several leaders one restores it, and none if a handler has. */
-        if (__atomic_compare_exchange_n(&last->given, &none, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        /* Of several leaders one restores it, and none if a handler has. One that has tried in vain leaves it to the leader. */
+        int given = __atomic_load_n(&last->given, __ATOMIC_SEQ_CST);
+        if (given != 1 && __atomic_compare_exchange_n(&last->given, &given, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
             hud_session_restore_killed(last, killed);
     }
 }

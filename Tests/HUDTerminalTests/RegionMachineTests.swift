@@ -320,16 +320,21 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A session begins with a farewell that erases nothing, because the rows are not drawn yet`(sharesTerminal: Bool) throws {
+    func
+        `A session begins with a farewell that erases nothing, and has the next one before the rows are drawn where they are its own`(
+            sharesTerminal: Bool
+        ) throws
+    {
         var machine = try machine { $0.sharesTerminal = sharesTerminal }
         let actions = machine.render(entry(), of: ObjectIdentifier(first), facts)
         guard case .beginSession(let farewell)? = actions.first, case .write(let write)? = actions.last else {
             Issue.record("\(words(actions))")
             return
         }
-        let (before, after) = (text(farewell), text(write.farewell ?? []))
+        let (before, after) = (text(farewell), text(write.farewell?.bytes ?? []))
         #expect(!before.contains("\u{1B}[K") && !before.contains("\u{1B}[J"))
         #expect(after.contains(sharesTerminal ? "\u{1B}[J" : "\u{1B}[K"))
+        #expect(write.farewell?.holdsBefore == !sharesTerminal)
     }
 
     @Test func `The farewell is that of the current rows`() throws {
@@ -344,7 +349,7 @@ import Testing
             Issue.record("\(words(after))")
             return
         }
-        #expect(write.farewell != nil && write.farewell != farewell)
+        #expect(write.farewell?.holdsBefore == true && write.farewell?.bytes != farewell)
         for action in machine.render(.text(2, details: "more"), of: ObjectIdentifier(first), facts) {
             guard case .write(let write) = action else { continue }
             #expect(write.farewell == nil)

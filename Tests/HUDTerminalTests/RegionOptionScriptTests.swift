@@ -150,11 +150,11 @@ import Testing
     @Test(arguments: [
         (
             "show",
-            "begin (‹plain›‹wrap›‹show›), write ‹plain›                                       ‹return›‹clear row›‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "print ‹plain›                                       ‹return›‹clear row›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         (
             "suspend|resume on a new line|show",
-            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         (
             "show|leave left",
@@ -162,7 +162,7 @@ import Testing
         ),
         (
             "resize 1×10|show",
-            "begin (‹plain›‹wrap›‹show›), write ‹plain›‹return›‹clear row›‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "print ‹plain›‹return›‹clear row›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         )
     ])
     func `If the cursor may follow other text, the first output begins with blanks`(script: String, result: String) throws {
@@ -173,7 +173,7 @@ import Testing
         ("show|hidden|show 1", "write ‹clear row›‹ESC›[23;2t‹show›, end; absent"),
         (
             "show|background|show 1|foreground|show 2",
-            "begin (‹plain›‹wrap›‹ESC›[23;2t‹show›), write ‹hide›‹rows›‹ESC›[22;2t‹ESC›]2;HUD‹ESC›\\, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹ESC›[23;2t‹show›; here; style lost"
+            "begin (‹plain›‹wrap›‹ESC›[23;2t‹show›), write ‹hide›‹rows›‹ESC›[22;2t‹ESC›]2;HUD‹ESC›\\, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹ESC›[23;2t‹show›; here; style lost"
         ),
         (
             "show|leave left",

@@ -16,7 +16,7 @@ import Testing
         ("show|resize 30×10|show 1|show 1.4", "resting; owes a frame"),
         (
             "show|resize 30×10|show 1|show 1.5",
-            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         ("show|resize 30×10|show 1|show 1.4|resize 31×10|show 1.5|show 1.9", "resting; owes a frame"),
         ("show|resize 30×10|print one\n", "write ‹return›‹clear row›‹clear rows below›‹show›, end, print one‹newline›; resting"),
@@ -73,7 +73,7 @@ import Testing
         ("show|flood|print \u{1B}7one\n|print \u{1B}c", "print ‹ESC›c; held back; flooded; owes a frame; owes the other a frame"),
         (
             "show|flood|print \u{1B}7one\n|show 1",
-            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; flooded; owes a frame; owes the other a frame"
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; flooded; owes a frame; owes the other a frame"
         ),
         (
             "show|flood|print \u{1B}7one\n|show 1|show 2",
@@ -86,7 +86,7 @@ import Testing
         ("resize 40×2|show|flood|print one\n|show 1|remove", "write ‹return›‹clear row›‹show›, end; absent"),
         (
             "show|flood|print one\n|print \u{1B}[3|remove|print 1m\n|show",
-            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹plain›‹clear row›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹plain›‹clear row›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         )
     ])
     func `Beyond the budget the rows are pinned, and come back when it has recovered`(script: String, result: String) throws {
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [
         (
             "show|interrupted|show 1",
-            "end, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
+            "end, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
         ),
         ("show|interrupted|print x\n", "end, print x‹newline›; absent"),
         ("show|interrupted|remove", "end; absent; style lost"),
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [
         (
             "stuck|show|unstuck|settle",
-            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         ("show|stuck|show 1", "here; owes"),
         (
@@ -187,14 +187,14 @@ import Testing
         ),
         (
             "show|other|print ab|leave left",
-            "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+            "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         ("show|other|print \u{1B}[3|leave left|print 1m", "print 1m, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
         ("show|suspend|leave left", "print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; suspended"),
         ("show|interrupted|leave left", "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent; style lost"),
         (
             "show|other|interrupted|leave left",
-            "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
+            "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
         ),
         ("show|other|print \u{1B}[1;4r|leave left", "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
         (

@@ -3,9 +3,10 @@
 import os
 import signal
 import sys
+import termios
 import time
 
-from harness import Gate, Screen, Terminal, check, equal, hud, in_shell, number_in, script, shown, test, test_each, tmux, wait_for_file, wait_until
+from harness import Gate, Screen, Terminal, check, equal, hud, in_shell, number_in, script, shown, test, test_each, tmux, wait_for_end, wait_for_file, wait_until
 from test_continuing import hud_of
 
 FLAGS = ["cursor_flag", "wrap_flag", "alternate_on", "scroll_region_upper", "scroll_region_lower"]
@@ -53,6 +54,25 @@ def a_killed_hud_demo_leaves_a_usual_terminal(home, parent, line, label):
     # A prompt that came before the main screen is on the other one.
     screen.command("clear")
     screen.wait_for_prompt()
+    screen.close()
+
+
+@test
+def a_terminal_that_is_held_when_hud_demo_ends_gets_the_rest_later(home):
+    process = job(home)
+    screen = Screen(home).command("ulimit -c 0")
+    screen.wait_for_prompt()
+    screen.command(f"{sys.executable} -c '{QUIET}' hud-demo --grace 0 --label LABEL -- ./job a")
+    wait_until(lambda: any(line.endswith("LABEL 0:00") or line.endswith("LABEL 0:01") for line in screen.lines()), "the HUD")
+    victim, tty = process(), os.open(screen.value("pane_tty"), os.O_RDWR | os.O_NOCTTY)
+    termios.tcflow(tty, termios.TCOOFF)
+    os.kill(victim, signal.SIGABRT)
+    wait_for_end(victim)
+    termios.tcflow(tty, termios.TCOON)
+    os.close(tty)
+    wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}")
+    screen.wait_for_prompt()
+    check(not any(line.endswith(("LABEL 0:00", "LABEL 0:01")) for line in screen.lines()), f"the row is left: {shown(screen.lines())}")
     screen.close()
 
 

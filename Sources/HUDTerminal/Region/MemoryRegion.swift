@@ -111,7 +111,7 @@ final class MemoryRegion: TerminalRegion {
             case .beginSession(let farewell): state.farewell = farewell
             case .write(let write):
                 terminal.write(write.bytes)
-                state.farewell = write.farewell ?? state.farewell
+                state.farewell = write.farewell?.bytes ?? state.farewell
             case .print(let bytes), .hold(let bytes): terminal.write(bytes)
             case .endSession(let writesFarewell): if writesFarewell { terminal.write(state.farewell) }
             }

@@ -47,7 +47,11 @@ extension RegionMachine {
         }
         output.around.noteHUD(rowsBelow: placement.rowsBelow(grid.rows))
         let isNew = picture == nil
-        if placement == .here { lead.bytes += beginningLine(in: facts.window) }
+        if placement == .here {
+            let beginning = beginningLine(in: facts.window)
+            // Before the session begins, because its farewell erases the row that the cursor is in.
+            if session != nil { lead.bytes += beginning } else if !beginning.isEmpty { actions.append(.print(beginning)) }
+        }
         var bytes = picture.map { changes(from: $0, to: grid, facts) } ?? drawing(of: grid)
         if isNew || !bytes.isEmpty {
             bytes = placement.around(
@@ -92,7 +96,6 @@ extension RegionMachine {
     ) {
         var bytes = frame.bytes
         let isFirst = session == nil
-        // The rows are erased by the farewell of the write that draws them. Until then the last rows can be the job's.
         var session = session ?? Session(placement: placement)
         if let first = members.first {
             bytes += session.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)

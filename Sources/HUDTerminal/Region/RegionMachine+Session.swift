@@ -6,11 +6,13 @@ extension RegionMachine {
         var placement: HUDPlacement
         var announcements = Announcements()
 
-        /// The farewell for rows that are on the terminal now; nil if it stays as it is.
-        mutating func newFarewell(for picture: Picture, _ capabilities: TerminalCapabilities) -> [UInt8]? {
+        /// The farewell for rows that are drawn now; nil if it stays as it is. It holds before the frame as well if it only erases more than the one before.
+        /// But until rows are pinned, the screen's last rows are the program's output.
+        mutating func newFarewell(for picture: Picture, _ capabilities: TerminalCapabilities) -> RegionWrite.Farewell? {
             guard (rows, placement) != (picture.grid.rows, picture.placement) else { return nil }
+            let erasesMore = placement == picture.placement && picture.grid.rows > rows
             (rows, placement) = (picture.grid.rows, picture.placement)
-            return farewell(capabilities)
+            return RegionWrite.Farewell(bytes: farewell(capabilities), holdsBefore: erasesMore && !placement.isPinned)
         }
 
         /// The bytes that restore the terminal on every way out.

@@ -46,9 +46,15 @@ struct RegionWrite: Sendable, Equatable {
     /// What is written, in one piece.
     var bytes: [UInt8]
     /// What gives the terminal back from now on; nil if that stays as it is.
-    var farewell: [UInt8]?
+    var farewell: Farewell?
     /// What in `bytes` is the program's own output, after the style that it goes on in. It is written if the session refuses `bytes`.
     var printed: [UInt8] = []
     /// The interruptions that `bytes` were made for.
     var interruptions: Int
+
+    struct Farewell: Sendable, Equatable {
+        var bytes: [UInt8]
+        /// Whether it gives the terminal back before the write as well. Then it is stored first: a process that is killed leaves nothing.
+        var holdsBefore = false
+    }
 }

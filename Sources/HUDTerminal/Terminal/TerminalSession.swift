@@ -131,12 +131,15 @@ public struct TerminalSession: ~Copyable, Sendable {
     public func write(_ bytes: [UInt8], farewell: [UInt8]? = nil, ifStillAt interruptions: Int? = nil) -> Bool {
         flush(within: TerminalWriter.patience)
         guard writer.isReady(within: TerminalWriter.patience) else { return false }
-        return write(bytes, farewell: farewell, ifStillAt: interruptions, within: TerminalWriter.patience)
+        return write(
+            bytes, farewell: farewell.map { .init(bytes: $0) }, ifStillAt: interruptions, within: TerminalWriter.patience)
     }
 
     /// Writes to the terminal, unless it has been restored. Bytes that a stuck terminal does not accept are kept.
     @inline(never)
-    func write(_ bytes: [UInt8], farewell: [UInt8]?, ifStillAt interruptions: Int?, within patience: Duration) -> Bool {
+    func write(_ bytes: [UInt8], farewell: RegionWrite.Farewell?, ifStillAt interruptions: Int?, within patience: Duration)
+        -> Bool
+    {
         guard let session else {
             writer.send(bytes, within: patience)
             return true
@@ -144,8 +147,9 @@ public struct TerminalSession: ~Copyable, Sendable {
         return Self.locked(session) {
             guard hud_session_may_write(session, Int64(interruptions ?? -1)) != 0 else { return false }
             hud_session_arm(session)
+            if let farewell, farewell.holdsBefore { keep(farewell.bytes, in: session) }
             writer.send(bytes, within: patience)
-            keep(farewell, in: session)
+            keep(farewell?.bytes, in: session)
             return true
         }
     }

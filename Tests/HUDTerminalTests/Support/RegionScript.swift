@@ -101,7 +101,8 @@ struct RegionScript {
             case .write(let write):
                 let printed = write.printed.isEmpty ? "" : ", printed \(words(write.printed))"
                 let isRefused = write.interruptions != interruptions
-                return "write \(words(write.bytes))\(printed)" + (write.farewell.map { ", farewell \(words($0))" } ?? "")
+                return "write \(words(write.bytes))\(printed)"
+                    + (write.farewell.map { ", farewell \($0.holdsBefore ? "before " : "")\(words($0.bytes))" } ?? "")
                     + (isRefused ? " (will be refused)" : "")
             case .print(let bytes): return "print \(words(bytes))"
             case .hold(let bytes): return "hold \(words(bytes))"

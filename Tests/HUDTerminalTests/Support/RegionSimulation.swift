@@ -16,7 +16,11 @@ struct RegionSimulation {
     var reference: InMemoryTerminal
     var members: [(id: RegionReplay.Identity, entry: StackedLayout.Entry)] = []
     /// The open session's farewell; nil while none is open.
-    var farewell: [UInt8]?
+    var farewell: [UInt8]? { didSet { farewellWindow = facts.window } }
+    /// The window in which it was stored.
+    private var farewellWindow: WindowSize?
+    /// Whether nothing was written in the session.
+    private var isNew = false
     var held: [[UInt8]] = []
     var begun = 0
     var ended = 0
@@ -77,6 +81,7 @@ struct RegionSimulation {
                 if farewell != nil { complain("begins a second session") }
                 if new.count > TerminalSession.farewellCapacity { complain("has too long a farewell") }
                 farewell = new
+                isNew = true
                 facts.interruptions = 0
                 begun += 1
             case .write(let new):
@@ -88,8 +93,16 @@ struct RegionSimulation {
                     refusesNext = false
                     carryOut(machine.refused(new))
                 } else {
+                    let before = terminal
+                    if let new = new.farewell, new.holdsBefore { farewell = new.bytes }
+                    let early = farewell ?? []
                     write(new.bytes)
-                    farewell = new.farewell ?? farewell
+                    let isPinned = machine.picture?.placement.isPinned ?? false
+                    if new.printed.isEmpty, farewellWindow == facts.window, new.farewell == nil || isNew && !isPinned {
+                        checkKill(by: early, from: before)
+                    }
+                    isNew = false
+                    farewell = new.farewell?.bytes ?? farewell
                 }
             case .print(let bytes): write(bytes)
             case .hold(let bytes):
@@ -103,6 +116,19 @@ struct RegionSimulation {
                 ended += 1
             }
         }
+    }
+
+    /// A process that is killed before a write of nothing but rows, or after it, leaves what was printed and nothing else.
+    private mutating func checkKill(by farewell: [UInt8], from before: InMemoryTerminal) {
+        let (early, late) = (rows(of: before, after: farewell), rows(of: terminal, after: farewell))
+        if early != late { complain("a kill before a write leaves \(early), and after it \(late)") }
+    }
+
+    private func rows(of terminal: InMemoryTerminal, after farewell: [UInt8]) -> [String] {
+        var killed = terminal
+        Self.feed(farewell, to: &killed)
+        let rows = killed.allRows
+        return Array(rows[...(rows.lastIndex { !$0.allSatisfy { $0 == " " } } ?? -1)])
     }
 
     private var owesAfterSuspension: Bool {
