@@ -156,14 +156,15 @@ def a_pager_that_cannot_show_the_output_is_reported_in_a_line(home, variables, w
     gate = Gate(home)
     expected = "hud-demo: " + (whole or f"can't show the output of a: {reason}")
     job = f"PATH={os.environ['PATH']}; echo out; {gate.wait}"
-    screen = group_on_screen(home, "-j2 -- /bin/sh -c", job, ":::", "a", columns=120,
+    screen = group_on_screen(home, "-j2 --output prefix -- /bin/sh -c", job, ":::", "a", columns=120,
                              variables=f"-u PAGER -u LESS {variables.format(home=home)}")
+    screen.wait_for_line("a: out")
     show(screen, "a")
     screen.wait_for_line(expected)
     wait_for_row(screen, "▸ a")
     gate.open()
     screen.wait_for("status 0")
-    equal([line for line in screen.history() if line and not line.startswith(("status", "✓ Jobs"))], [expected], "what is left")
+    equal([line for line in screen.history() if line and not line.startswith(("status", "✓ Jobs"))], ["a: out", expected], "what is left")
 
 
 @test

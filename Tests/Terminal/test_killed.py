@@ -6,7 +6,8 @@ import sys
 import termios
 import time
 
-from harness import Gate, Screen, Terminal, check, equal, hud, in_shell, number_in, script, shown, test, test_each, tmux, wait_for_end, wait_for_file, wait_until
+from harness import (Gate, Screen, Terminal, check, equal, hud, in_shell, number_in, script, shown, test, test_each, tmux, wait_for_end, wait_for_file,
+                     wait_until)
 from test_continuing import hud_of
 
 FLAGS = ["cursor_flag", "wrap_flag", "alternate_on", "scroll_region_upper", "scroll_region_lower"]

@@ -161,7 +161,7 @@ def an_alias_works_after_hud(home, name):
     if name == "zsh":
         shell.enter("alias -s txt='echo opened'")
         equal(shell.run("hud notes.txt"), 0, "status")
-        check("opened notes.txt" in shell.history(), shown(shell.history()))
+        check("opened notes.txt" in shell.printed(), shown(shell.history()))
 
 
 def script_of(home, name, text, **changes):
