@@ -16,9 +16,9 @@ struct RegionSimulation {
     var reference: InMemoryTerminal
     var members: [(id: RegionReplay.Identity, entry: StackedLayout.Entry)] = []
     /// The open session's farewell; nil while none is open.
-    var farewell: [UInt8]? { didSet { farewellWindow = facts.window } }
-    /// The window in which it was stored.
-    private var farewellWindow: WindowSize?
+    var farewell: [UInt8]?
+    /// Whether the window has had another size, after which a terminal can have the cursor elsewhere than the region.
+    private var wasResized = false
     /// Whether nothing was written in the session.
     private var isNew = false
     var held: [[UInt8]] = []
@@ -98,7 +98,7 @@ struct RegionSimulation {
                     let early = farewell ?? []
                     write(new.bytes)
                     let isPinned = machine.picture?.placement.isPinned ?? false
-                    if new.printed.isEmpty, farewellWindow == facts.window, new.farewell == nil || isNew && !isPinned {
+                    if new.printed.isEmpty, !wasResized, new.farewell == nil || isNew && !isPinned {
                         checkKill(by: early, from: before)
                     }
                     isNew = false
@@ -284,6 +284,7 @@ struct RegionSimulation {
     mutating func resize(columns: Int, rows: Int, reflows: Bool) {
         script.append("\(columns)×\(rows)")
         facts.window = WindowSize(columns: columns, rows: rows)
+        wasResized = true
         terminal.resize(columns: columns, rows: rows, reflows: reflows)
         reference.resize(columns: columns, rows: rows, reflows: reflows)
     }
