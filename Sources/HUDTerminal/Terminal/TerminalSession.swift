@@ -147,9 +147,10 @@ public struct TerminalSession: ~Copyable, Sendable {
         return Self.locked(session) {
             guard hud_session_may_write(session, Int64(interruptions ?? -1)) != 0 else { return false }
             hud_session_arm(session)
-            if let farewell, farewell.holdsBefore { keep(farewell.bytes, in: session) }
+            let holdsBefore = farewell?.holdsBefore ?? false
+            if holdsBefore { keep(farewell?.bytes, in: session) }
             writer.send(bytes, within: patience)
-            keep(farewell?.bytes, in: session)
+            keep(holdsBefore ? nil : farewell?.bytes, in: session)
             return true
         }
     }
