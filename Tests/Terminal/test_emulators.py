@@ -45,9 +45,6 @@ PROGRAMS = [
     ("one job with an unfinished line", one, UNFINISHED)
 ]
 
-# How long the jobs print above rows that have been drawn again.
-PRINTS = 0.2
-
 WIDTHS = [100, 80, 60, 50, 40, 33, 120]
 HEIGHTS = [24, 20, 16, 12, 8, 6, 30]
 
@@ -57,13 +54,13 @@ def storm(draw, width, height):
     return [(draw.choice(WIDTHS) if width else 100, draw.choice(HEIGHTS) if height else 24) for _ in range(14)]
 
 
-# How the size changes, and how long each size lasts.
+# How the size changes, and whether the rows are drawn again before each change. If not, the sizes follow each other faster than that.
 CHANGES = [
-    ("widths", lambda draw: (storm(draw, True, False), 0.05)),
-    ("heights", lambda draw: (storm(draw, False, True), 0.05)),
-    ("both", lambda draw: (storm(draw, True, True), 0.05)),
-    ("lower, twice, and back", lambda draw: ([(100, 24), (100, 12), (100, 6), (100, 20)], PRINTS)),
-    ("narrower, twice, and back", lambda draw: ([(60, 24), (33, 24), (80, 24), (100, 24)], PRINTS))
+    ("widths", lambda draw: storm(draw, True, False), False),
+    ("heights", lambda draw: storm(draw, False, True), False),
+    ("both", lambda draw: storm(draw, True, True), False),
+    ("lower, twice, and back", lambda draw: [(100, 24), (100, 12), (100, 6), (100, 20)], True),
+    ("narrower, twice, and back", lambda draw: [(60, 24), (33, 24), (80, 24), (100, 24)], True)
 ]
 
 # The most jobs where more would leave something that no program can erase: xterm keeps cells of cut rows also in its scrollback, and with few jobs the
@@ -84,7 +81,7 @@ def resize_between_frames(terminal, size, paths, quiet):
     paths["quiet"].unlink()
 
 
-def run(folder, emulator, program, rows, sizes, pause):
+def run(folder, emulator, program, rows, sizes, drawn_between):
     """Resizes a window while a program runs in it. Returns the lines between what is printed before and after it, and how many lines are the job's."""
     _, command, job = program
     folder.mkdir()
@@ -99,14 +96,15 @@ def run(folder, emulator, program, rows, sizes, pause):
         wait_until(paths["begun"].exists, "the start")
         time.sleep(0.9)
         for number, size in enumerate(sizes):
-            if pause == PRINTS:
-                # Until rows have been drawn again.
+            if drawn_between:
                 resize_between_frames(terminal, size, paths, 0.6)
-            elif number == 0:
+                time.sleep(0.2)  # The jobs print above the rows.
+                continue
+            if number == 0:
                 resize_between_frames(terminal, size, paths, 0.35)
             else:
                 terminal.resize(*size)
-            time.sleep(pause)
+            time.sleep(0.05)
         time.sleep(LATER)
         gate.touch()
         end = time.monotonic() + DEADLINE
@@ -123,12 +121,12 @@ def run(folder, emulator, program, rows, sizes, pause):
 @test_each([(f"{emulator.name}, {program[0]}, {change[0]}", emulator, program, change)
             for emulator in EMULATORS for program in PROGRAMS for change in CHANGES])
 def a_window_that_changes_its_size_leaves_nothing(home, emulator, program, change):
-    name, sizes_of = change
+    name, sizes_of, drawn_between = change
     for number in range(STORMS):
         draw = random.Random(f"{program[0]} {number}")
-        sizes, pause = sizes_of(draw)
+        sizes = sizes_of(draw)
         rows = min(ROWS[number % len(ROWS)], MOST_ROWS.get((emulator.name, name), 12))
-        lines, count = run(home / str(number), emulator, program, rows, sizes, pause)
+        lines, count = run(home / str(number), emulator, program, rows, sizes, drawn_between)
         printed = [line for line in lines if re.fullmatch(r"([a-l]: )?out \d+ *", line)]
         rest = [line for line in lines if line not in printed and (line or "unfinished" not in program[0])]
         story = f"storm {number}, {rows} rows, {sizes}"

@@ -37,7 +37,7 @@ extension GroupRun {
         var names = skips.jobs.prefix(GroupSkips.mostNames).joined(separator: ", ")
         let rest = skips.jobs.count - GroupSkips.mostNames
         if rest > 0 { names += " and \(rest) more" }
-        return "\(dash) \(harmless(names)) skipped: \(harmless(skips.reason))"
+        return "\(dash) \(names.withoutControls()) skipped: \(skips.reason.withoutControls())"
     }
 
     /// In a scope, failed parts leave lines as the HUD's summary says.
@@ -47,11 +47,7 @@ extension GroupRun {
     }
 
     static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String) -> String {
-        "\(cross) \(harmless(name)) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
-    }
-
-    private static func harmless(_ text: String) -> String {
-        String(text.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : "?" })
+        "\(cross) \(name.withoutControls()) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
     }
 }
 

@@ -54,14 +54,14 @@ enum LogFolding: Sendable, Equatable {
     func fold(_ name: String, number: Int, end: Duration, elapsed: Duration, token: String) -> Fold {
         switch self {
         case .github:
-            let title = Self.escaped(Self.harmless(name, keepsLines: true), ["%", "\r", "\n"])
+            let title = Self.escaped(name.withoutControls(keepsLines: true), ["%", "\r", "\n"])
             return Fold(start: "::group::\(title)\n::stop-commands::\(token)\n", end: "::\(token)::\n::endgroup::\n")
         case .gitlab(let prefix):
             let clear = "\u{1B}[0K"
             func mark(_ kind: String, _ time: Duration, _ options: String = "", _ header: String = "") -> String {
                 "\(clear)section_\(kind):\(time.components.seconds):\(prefix)_\(number)\(options)\r\(clear)\(header)\n"
             }
-            let start = mark("start", end - elapsed, "[collapsed=true]", Self.harmless(name))
+            let start = mark("start", end - elapsed, "[collapsed=true]", name.withoutControls())
             return Fold(start: start, end: mark("end", end))
         }
     }
@@ -86,7 +86,7 @@ enum LogFolding: Sendable, Equatable {
     /// - Parameter line: What the line says elsewhere.
     func error(_ name: String, _ line: String) -> String? {
         guard self == .github else { return nil }
-        let title = Self.escaped(Self.harmless(name, keepsLines: true), ["%", "\r", "\n", ":", ","])
+        let title = Self.escaped(name.withoutControls(keepsLines: true), ["%", "\r", "\n", ":", ","])
         return "::error\(title.isEmpty ? "" : " title=" + title)::" + Self.escaped(line, ["%", "\r", "\n"])
     }
 
@@ -100,16 +100,6 @@ enum LogFolding: Sendable, Equatable {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             guard characters.contains(scalar) else { return result.unicodeScalars.append(scalar) }
             result += (scalar.value < 16 ? "%0" : "%") + String(scalar.value, radix: 16, uppercase: true)
-        }
-    }
-
-    /// The name without control characters, which a terminal or the service would obey.
-    ///
-    /// - Parameter keepsLines: Whether ends of lines stay.
-    private static func harmless(_ name: String, keepsLines: Bool = false) -> String {
-        name.unicodeScalars.reduce(into: "") { result, scalar in
-            let stays = scalar.properties.generalCategory != .control || keepsLines && ["\r", "\n"].contains(scalar)
-            result.unicodeScalars.append(stays ? scalar : "?")
         }
     }
 }
