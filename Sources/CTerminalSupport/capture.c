@@ -30,8 +30,7 @@ static void hud_capture_unlock(void) {
 static void hud_capture_flush(void) {
     const int is_captured = __atomic_load_n(&hud_capture.state, __ATOMIC_SEQ_CST) == HUD_CAPTURE_ON;
     if (!hud_wait_for(is_captured ? hud_capture.slave : hud_capture.terminal, 1, HUD_CAPTURE_PATIENCE_MS)) return;
-    (void)fflush(stdout);
-    (void)fflush(stderr);
+    hud_flush_output();
 }
 
 /* Gives the descriptors back, if the capture has them. */

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -64,6 +65,11 @@ int hud_interrupts_begin(void (*interrupted)(void)) {
     __atomic_store_n(&hud_interrupt_count, 0, __ATOMIC_SEQ_CST);
     if (sigaction(SIGINT, NULL, &hud_action_before) != 0) return -1;
     return hud_catch(SIGINT, hud_take_interrupt);
+}
+
+void hud_flush_output(void) {
+    (void)fflush(stdout);
+    (void)fflush(stderr);
 }
 
 void hud_interrupts_end(void) {

@@ -44,6 +44,10 @@ static int hud_job_session_tell(int commands, pid_t leader, const unsigned char 
     return is_told;
 }
 
+void hud_job_session_kill(pid_t leader, pid_t job) {
+    if (job > 0 && getsid(job) == leader) (void)kill(-job, SIGKILL);
+}
+
 void hud_job_session_release(struct hud_job_session *session) {
     const unsigned char release = HUD_LEADER_RELEASE;
     if (session->commands >= 0) {

@@ -34,6 +34,7 @@ int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     if (*slave < 0) {
         const int error = errno;
         close(*master);
+        *master = -1;
         errno = error;
         return -1;
     }

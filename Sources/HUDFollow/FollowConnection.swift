@@ -66,7 +66,7 @@ struct FollowConnection {
             clock_gettime(CLOCK_REALTIME, &now) == 0
         else { return nil }
         let then = status.modified
-        return max(.zero, .seconds(now.tv_sec - then.tv_sec) + .nanoseconds(now.tv_nsec - then.tv_nsec))
+        return max(.zero, .seconds(now.tv_sec) - .seconds(then.tv_sec) + .nanoseconds(now.tv_nsec - then.tv_nsec))
     }
 
     /// Readable when the command has ended; -1 if there is none.

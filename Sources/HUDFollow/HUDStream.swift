@@ -134,8 +134,8 @@ enum HUDStream {
         guard members.fraction != nil || members.completed != nil else { return nil }
         var progress = StreamEvent.Progress()
         progress.fraction = members.fraction?.double
-        progress.completed = members.completed?.integer
-        progress.total = members.total?.integer
+        progress.completed = members.completed.map { max(0, $0.integer) }
+        progress.total = members.total.map { max(0, $0.integer) }
         if let unit = members.unit {
             if unit == "bytes" {
                 progress.unit = .bytes

@@ -28,6 +28,7 @@ struct StreamEvent: Sendable, Equatable {
     /// Progress, as far as the sender counts.
     struct Progress: Sendable, Equatable {
         var fraction: Double?
+        /// At least 0, as the total is.
         var completed: Int?
         var total: Int?
         var unit = ProgressUnit.items

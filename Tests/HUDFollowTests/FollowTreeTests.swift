@@ -82,6 +82,17 @@ import Testing
         #expect(followed.hud.work.completedCount == 2)
     }
 
+    @Test func `Progress below nothing is none`() {
+        var followed = Followed()
+        let none = #""completed":-1e30,"total":-1e30"#
+        followed.take(Self.begin, Self.line("job-start", 1), Self.end(1), #"{"t":2,"event":"progress",\#(none)}"#)
+        #expect(followed.hud.work.completedCount == 1)
+        followed.take(Self.line("job-start", 2), Self.line("job-progress", 2, #","elapsed":1,"completed":5,"total":10"#))
+        #expect(followed.rows.parts[0].tasks[2]?.node?.completedCount == 5)
+        followed.take(Self.line("job-progress", 2, #","elapsed":1,"completed":-1e30,"total":10"#))
+        #expect(followed.rows.parts[0].tasks[2]?.node?.completedCount == 0)
+    }
+
     @Test func `A cycle is cut`() {
         var followed = Followed()
         followed.take(

@@ -47,6 +47,27 @@ import Testing
         #expect(output.hasPrefix("<\n" + text + ">\n") && output.contains("<\nother\n>\n") && output.contains("line\n"))
     }
 
+    // MARK: Lines of the group, and output that is dropped
+
+    @Test func `Lines of the group that are equal are all printed`() {
+        var group = SimulatedJournal()
+        for _ in 0..<3 { group.machine.print(Array("same\n".utf8)) }
+        #expect(group.output() == "same\nsame\nsame\n")
+    }
+
+    @Test func `Nothing is reported of output that was dropped when a job runs again`() {
+        var group = SimulatedJournal(.live, .wholeLines)
+        for job in 0..<2 {
+            group.append("one\ntwo", to: job)
+            group.machine.drop(group.outputs[job])
+            group.outputs[job] = group.machine.open(job, name: [], .kept, keepsPrinted: false, asks: false)
+            group.append("again\n", to: job)
+        }
+        #expect(group.output() == "one\ntwo\none\n" && !group.answers.contains(.printed(0)) && !group.answers.contains(.printed(1)))
+        for job in 0..<2 { group.finish(job) }
+        #expect(group.output() == "again\nagain\n" && group.answers.filter { $0 != .resetModes } == [.printed(0), .printed(1)])
+    }
+
     // MARK: Lines of several jobs
 
     @Test func `Lines wait for the end of a line that goes on`() {

@@ -1,5 +1,7 @@
 """hud-demo group with real commands, and on machines where resources run out."""
 
+import array
+import fcntl
 import http.server
 import os
 import random
@@ -7,10 +9,12 @@ import shlex
 import signal
 import subprocess
 import sys
+import termios
 import threading
+import time
 
-from harness import (Gate, Screen, Terminal, check, environment, equal, group, in_shell, number_in, run, script, shown, test, test_each, wait_for_end,
-                     wait_until)
+from harness import (Gate, Screen, Terminal, check, environment, equal, group, in_shell, number_in, run, script, settles, shown, test, test_each,
+                     wait_for_end, wait_until)
 
 
 # ---- Real commands ----
@@ -246,3 +250,56 @@ def a_storm_of_resizes_loses_no_output_above_rows(home):
     seen = screen.history()
     expected = [f"{name}: {name} line {line}" for name in "abcd" for line in range(1, count + 1)]
     equal(sorted(line for line in seen if " line " in line), sorted(expected), "the output")
+
+
+# ---- Ends that something is in the way of ----
+
+def started(words, home, **streams):
+    return subprocess.Popen(group(words), cwd=home, env=environment(), stdin=subprocess.DEVNULL, **streams)
+
+
+def unread(pipe):
+    count = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, count)
+    return count[0]
+
+
+@test
+def a_job_that_runs_again_can_be_ended_after_its_first_output_is_printed(home):
+    script(home, "job", "test -e flag && { echo $$ >again; exec sleep 1000; }; seq 15000; touch flag; exit 1")
+    # The pipe takes 64 KiB of 83, so that the rest of the first run's output is printed during the second.
+    process = started("--style off --output keep-order --retries 1 -- ./job ::: a", home, stdout=subprocess.PIPE)
+    job = number_in(home / "again")
+    output = b""
+    while not output.endswith(b"\n15000\n"):
+        output += os.read(process.stdout.fileno(), 65536)
+    time.sleep(0.3)
+    process.terminate()
+    wait_for_end(job, process.pid)
+    equal(process.wait(), -signal.SIGTERM, "status")
+
+
+@test
+def a_second_signal_ends_a_group_whose_lines_are_not_read(home):
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    (home / "jobs").write_text("false\n" * 1000)
+    process = started("--style plain --output hide -j1 --file jobs", home, stderr=writer)
+    os.close(writer)
+    settles(lambda: unread(reader) > 3900, "the lines fill the pipe", 0.5)
+    for _ in range(2):
+        process.terminate()
+        time.sleep(1.5)
+    wait_for_end(process.pid)
+    equal(process.wait(), -signal.SIGTERM, "status")
+    os.close(reader)
+
+
+@test
+def a_job_whose_leader_is_killed_is_killed_as_well(home):
+    script(home, "job", "echo $PPID >leader; echo $$ >number; exec sleep 1000")
+    process = started("--style off -- ./job ::: a", home, stderr=subprocess.PIPE)
+    job = number_in(home / "number")
+    os.kill(number_in(home / "leader"), signal.SIGKILL)
+    wait_for_end(job, process.pid)
+    equal(process.wait(), 137, "status")

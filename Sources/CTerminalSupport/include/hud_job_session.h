@@ -79,6 +79,10 @@ int hud_job_session_command(int commands, pid_t leader, int number, int is_for_g
    after each stop: until then it may have to wake this process. Returns whether the leader was told. */
 int hud_job_session_answer(int commands, pid_t leader, unsigned char stops);
 
+/* Kills the process group of a job whose leader was killed, and which no one would end or wait for any more. The leader must not be reaped yet: until then
+   its session's number is no other's. */
+void hud_job_session_kill(pid_t leader, pid_t job);
+
 /* Closes the commands and the reports of a session that ends. A leader whose commands are closed without this takes it that this process was
    killed. */
 void hud_job_session_release(struct hud_job_session *session);

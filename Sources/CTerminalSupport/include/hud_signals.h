@@ -60,8 +60,7 @@ enum {
     /* The most bytes of a read. */
     HUD_SIGNAL_MESSAGES = 320,
     /* In place of the descriptor of a leader's commands: there is no job, or no longer one. */
-    HUD_NO_LEADER = -1,
-    HUD_LEADER_OF_NO_JOB = -2
+    HUD_NO_LEADER = -1
 };
 
 /* Opens the pipe. Returns the end to read from; or -1 and errno, which is EBUSY if the pipe is open already. */
@@ -70,7 +69,8 @@ int hud_signal_pipe_open(void);
 /* Closes the pipe, when its signals are no longer caught. The descriptors stay for the next one, because a handler may be about to write. */
 void hud_signal_pipe_close(void);
 
-/* Catches a signal. What this process sends itself is left out. */
+/* Catches a signal. What this process sends itself is left out. A second signal that ends a job ends the process if the first one has not been read for a
+   second: the reader is blocked then by a terminal or a pipe that takes no more. */
 void hud_signal_pipe_catch(int number);
 
 /* Writes a byte, or notes it if the pipe is full. Async-signal-safe. */
@@ -82,8 +82,7 @@ size_t hud_signal_pipe_read(unsigned char bytes[HUD_SIGNAL_MESSAGES]);
 /* Whether a byte has arrived since the last read. */
 int hud_signal_pipe_has_messages(void);
 
-/* Where the handler passes signals on while the reader is busy: the descriptor of a leader's commands, or HUD_NO_LEADER or HUD_LEADER_OF_NO_JOB. While
-   there is a job, a second signal for it ends the process if the first one has not been read for a second, because the terminal is blocked then. */
+/* Where the handler passes signals on while the reader is busy: the descriptor of a leader's commands, or HUD_NO_LEADER. */
 void hud_signal_pipe_set_leader(int commands);
 
 /* Whether the reader works instead of waiting: a blocked terminal can keep it from waiting forever. Returns whether a byte has arrived, which must be read
@@ -100,6 +99,10 @@ int hud_signal_pipe_is_continued(void);
 
    Calls must not overlap: begin, end, begin, end. */
 int hud_interrupts_begin(void (*interrupted)(void));
+
+/* Writes what the program has printed and stdio still has, which a signal would lose. Only of the two standard streams: another thread that waits for
+   standard input keeps that locked. */
+void hud_flush_output(void);
 
 /* Restores the action before, and carries it out if a SIGINT has come: by default the process ends, with its terminals restored. */
 void hud_interrupts_end(void);

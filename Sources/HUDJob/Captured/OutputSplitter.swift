@@ -61,8 +61,9 @@ final class LineWriter: LinePrinter {
     init(to descriptor: Int32) { self.descriptor = descriptor }
 
     func see(_ bytes: UnsafeRawBufferPointer) {
+        let lines = bytes.lastIndex(of: UInt8(ascii: "\n")).map { rest.count + $0 + 1 } ?? 0
         rest += bytes
-        let end = rest.count > Self.longest ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let end = rest.count > Self.longest ? rest.count : lines
         if end == 0 { return }
         write(rest[..<end])
         rest.removeFirst(end)

@@ -151,12 +151,13 @@ final class GroupRun {
         loop.wake(at: machine.nextDeadline)
         if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
-        if ready.has(.mailbox) { for arrival in mailbox.take() { receive(arrival) } }
         if ready.has(.neighbors) { configuration.claim?.look(face.display.screen) }
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
         if ready.has(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
+        // The last, because ^Z stops this process here, and nothing of what was ready need be so after that.
+        if ready.has(.mailbox) { for arrival in mailbox.take() { receive(arrival) } }
         if machine.nextDeadline != nil { tell(.timePassed) }
     }
 

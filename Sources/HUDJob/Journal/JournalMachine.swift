@@ -149,16 +149,17 @@ struct JournalMachine: Sendable {
         guard let place = outputs.index(forKey: id) else { return }
         if outputs.values[place].printable > 0 {
             let output = outputs.values[place]
-            end(id, head: [], output.channels.map { output.printableLines(of: $0.store) })
+            end(id, head: [], output.channels.map { output.printableLines(of: $0.store) }, isReported: false)
         }
         outputs.values[place].drop(&space)
         endLine(of: id)
     }
 
     /// Queues the end of an output: what is left to print of each channel.
-    private mutating func end(_ id: Int, head: [UInt8], foot: [UInt8] = [], _ rest: [Int]) {
+    private mutating func end(_ id: Int, head: [UInt8], foot: [UInt8] = [], _ rest: [Int], isReported: Bool = true) {
         guard let place = outputs.index(forKey: id) else { return }
-        outputs.values[place].ending = JournalOutput.Ending(mode: outputs.values[place].mode, head: head, foot: foot, rest: rest)
+        let mode = outputs.values[place].mode
+        outputs.values[place].ending = JournalOutput.Ending(mode: mode, head: head, foot: foot, rest: rest, isReported: isReported)
         outputs.values[place].isQueued = false
         queue.removeAll { $0 == .print(id) }
         queue.append(.finish(id))
@@ -221,8 +222,8 @@ struct JournalMachine: Sendable {
     /// The next thing to do; nil if the thread must wait.
     mutating func next() -> Action? {
         while let (index, othersWait) = nextTask() {
-            if let action = action(for: queue[index], othersWait: othersWait) { return action }
-            // `.printed` and texts have removed themselves.
+            if let action = action(at: index, othersWait: othersWait) { return action }
+            // Texts and ends that ``Action/printed(_:)`` follows have removed themselves.
             queue.remove(at: index)
         }
         if isFlushing {
@@ -288,11 +289,11 @@ struct JournalMachine: Sendable {
         destination(of: channel == JobStream.output.rawValue ? .output : .errors)
     }
 
-    /// The next action for a task; nil if nothing of it is left.
-    private mutating func action(for task: Task, othersWait: Bool) -> Action? {
-        switch task {
+    /// The next action for the task at a place in the queue; nil if nothing of it is left.
+    private mutating func action(at index: Int, othersWait: Bool) -> Action? {
+        switch queue[index] {
         case .text(let bytes):
-            queue.removeAll { $0 == task }
+            queue.remove(at: index)
             return .print(text(bytes))
         case .print(let id):
             guard let place = outputs.index(forKey: id) else { return nil }
@@ -335,6 +336,7 @@ struct JournalMachine: Sendable {
         }
         outputs.values[place].ending = nil
         if outputs.values[place].mode == .dropped { outputs.values[place].drop(&space) }
+        guard ending.isReported else { return nil }
         queue.removeAll { $0 == .finish(id) }
         queuePrint(of: id)
         return .printed(outputs.values[place].job)

@@ -23,6 +23,8 @@ struct JournalOutput: Sendable {
         var foot: [UInt8]
         /// The number of bytes of each channel that are left to print. Later ones are late.
         var rest: [Int]
+        /// Whether ``JournalMachine/Action/printed(_:)`` follows. It does not for output that is dropped: by then the job may run again.
+        var isReported: Bool
         var hasReset = false
     }
 

@@ -98,14 +98,17 @@ struct JobSession: RunningJob {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
-    /// If there are several changes, the last one counts. The end of the reports means that the leader was killed, and the session with it.
+    /// If there are several changes, the last one counts. The end of the reports means that the leader was killed, and then the job is.
     func check() -> Job.Change {
         var change = Job.Change.running
         var report = hud_job_report()
         while true {
             let count = read(ends.reports, &report, MemoryLayout<hud_job_report>.size)
             if count < 0, errno == EINTR { continue }
-            if count == 0 { return .ended(.killed(by: SIGKILL)) }
+            if count == 0 {
+                hud_job_session_kill(ends.leader, ends.job)
+                return .ended(.killed(by: SIGKILL))
+            }
             guard count > 0 else {
                 if change == .continued { answer() }
                 return change

@@ -62,7 +62,7 @@ package struct SignalPipe {
 
     /// Lets the handler pass signals to the job, even while the loop is blocked by the terminal. nil: there is no longer a job.
     static func passSignals(to commands: Int32?) {
-        hud_signal_pipe_set_leader(commands ?? Int32(HUD_LEADER_OF_NO_JOB))
+        hud_signal_pipe_set_leader(commands ?? Int32(HUD_NO_LEADER))
     }
 
     /// Calls `body`, during which the handler passes signals on.

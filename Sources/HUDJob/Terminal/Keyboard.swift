@@ -53,6 +53,8 @@ struct Keyboard: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        // Without line editing, nothing was typed.
+        if count == 0, hud_is_hung_up(descriptor) == 0 { return [] }
         guard count > 0 else {
             giveBack()
             descriptor = -1

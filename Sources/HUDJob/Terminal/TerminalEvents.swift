@@ -81,8 +81,9 @@ package struct TerminalEvents: ~Copyable {
             loop.wake(at: deadline)
             if !hasKeys, keyboard.descriptor >= 0 { loop.wake(after: Self.glance) }
             let ready = loop.wait()
-            if ready.has(.mailbox) { takeMessages() }
             if ready.has(.keys) { pending += keyboard.keys().map { .key($0) } }
+            // The last, because ^Z stops this process here, and the keys need not be there after that.
+            if ready.has(.mailbox) { takeMessages() }
         }
     }
 

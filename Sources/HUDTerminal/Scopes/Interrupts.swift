@@ -31,8 +31,7 @@ enum Interrupts {
     }
 
     private static func end(_ id: Int) {
-        // The signal would lose what the program has printed and not flushed.
-        fflush(nil)
+        hud_flush_output()
         state.withLock { state in
             state.cancels[id] = nil
             if state.cancels.isEmpty { hud_interrupts_end() }
