@@ -79,7 +79,8 @@ static int hud_signal_is_held(int number) {
 /* Passes a signal to the job's leader. Returns whether the reader has nothing left to do for it. */
 static int hud_signal_pass(int number, int is_from_process) {
     const int commands = HUD_LOAD(leader);
-    return commands >= 0 && hud_signal_is_for_job(number) && hud_job_session_command(commands, 0, number, !is_from_process);
+    return commands >= 0 && hud_signal_is_for_job(number)
+        && hud_job_session_command(commands, 0, number, hud_signal_is_for_group(number, is_from_process));
 }
 
 static void hud_signal_pipe_take(int number, siginfo_t *info, void *context) {

@@ -55,6 +55,10 @@ int hud_signal_is_for_job(int number) {
     return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || number == SIGUSR1 || number == SIGUSR2;
 }
 
+int hud_signal_is_for_group(int number, int is_from_process) {
+    return !is_from_process || (number != SIGUSR1 && number != SIGUSR2);
+}
+
 static void *hud_await_signals(void *nothing) {
     for (;;) (void)pause();
     return nothing;

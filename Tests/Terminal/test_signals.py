@@ -3,8 +3,8 @@
 import os
 import signal
 
-from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in, on_terminal, run,
-                     script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
+from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in, on_terminal,
+                     parent_of, run, script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 LABEL = "WORKING"
 
@@ -76,6 +76,31 @@ def a_signal_to_hud_demo_ends_the_job_and_gives_the_terminal_back(home, number):
     is_given_back(screen)
     equal(screen.status(), 128 + number, "status")
     wait_for_end(job)
+
+
+@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)])
+def a_signal_that_ends_the_job_ends_what_the_job_waits_for(home, number):
+    """As timeout(1) or `kill %1` do without hud-demo: they signal a process group."""
+    script(home, "inner", "echo $$ >inner.number; exec sleep 1000")
+    screen, wrapper, job, gate = screen_with_hud(home, after="./inner; true")
+    gate.open()
+    inner = number_in(home / "inner.number")
+    os.kill(wrapper, number)
+    is_given_back(screen)
+    equal(screen.status(), 128 + number, "status")
+    wait_for_end(job, inner)
+
+
+@test
+def sigusr1_to_hud_demo_is_for_the_job_alone(home):
+    script(home, "job", "trap 'echo told >told' USR1; sleep 1000 & echo $! >child; echo $PPID >leader; wait; wait")
+    Screen(home).command("hud-demo -- ./job")
+    child = number_in(home / "child")
+    os.kill(parent_of(number_in(home / "leader")), signal.SIGUSR1)
+    wait_for_file(home / "told")
+    check(is_running(child), "the job's child was told, too")
+    os.kill(parent_of(number_in(home / "leader")), signal.SIGTERM)
+    wait_for_end(child)
 
 
 @test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV)])

@@ -38,6 +38,10 @@ int hud_signal_is_own(const siginfo_t *info);
 /* Whether a signal is passed on to the job. */
 int hud_signal_is_for_job(int number);
 
+/* Whether the job's whole process group gets it, and not only its process. timeout(1), a shell's `kill %1` and a shell whose terminal is closed signal a
+   process group, which the job's would be without hud-demo. SIGUSR1 and SIGUSR2 are for the process that knows what they mean. */
+int hud_signal_is_for_group(int number, int is_from_process);
+
 /* Starts a detached thread that calls `body` with `context`, with the signal mask of the caller. `stack_size` in bytes; 0: the system's. Returns 0
    or -1. */
 int hud_start_thread(void *(*body)(void *), void *context, size_t stack_size);

@@ -156,7 +156,7 @@ final class GroupRun {
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
         if ready.has(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
-        // The last, because ^Z stops this process here, and nothing of what was ready need be so after that.
+        // The last, because ^Z stops this process here, and what was ready may not be ready after that.
         if ready.has(.mailbox) { for arrival in mailbox.take() { receive(arrival) } }
         if machine.nextDeadline != nil { tell(.timePassed) }
     }

@@ -80,9 +80,9 @@ struct JobSession: RunningJob {
     /// Readable when the job has stopped, continued or ended.
     var reports: Int32 { ends.reports }
 
-    /// A signal from a process is for the job; one from the terminal is for the job's foreground process group.
+    /// Passes a signal on: to the session's foreground process group and the job's, or only to the job's process; see ``hud_signal_is_for_group``.
     func pass(_ signal: Int32, isFromProcess: Bool) {
-        command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
+        command(signal, toGroup: hud_signal_is_for_group(signal, isFromProcess ? 1 : 0) != 0)
     }
 
     /// Starts or ends passing on signals from the handler while the loop is busy.

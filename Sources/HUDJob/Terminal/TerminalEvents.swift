@@ -82,7 +82,7 @@ package struct TerminalEvents: ~Copyable {
             if !hasKeys, keyboard.descriptor >= 0 { loop.wake(after: Self.glance) }
             let ready = loop.wait()
             if ready.has(.keys) { pending += keyboard.keys().map { .key($0) } }
-            // The last, because ^Z stops this process here, and the keys need not be there after that.
+            // The last, because ^Z stops this process here, and what was ready may not be ready after that.
             if ready.has(.mailbox) { takeMessages() }
         }
     }
