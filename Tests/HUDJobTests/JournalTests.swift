@@ -63,7 +63,8 @@ import Testing
             group.outputs[job] = group.machine.open(job, name: [], .kept, keepsPrinted: false, asks: false)
             group.append("again\n", to: job)
         }
-        #expect(group.output() == "one\ntwo\none\n" && !group.answers.contains(.printed(0)) && !group.answers.contains(.printed(1)))
+        #expect(group.output() == "one\ntwo\none\n")
+        #expect(!group.answers.contains(.printed(0)) && !group.answers.contains(.printed(1)))
         for job in 0..<2 { group.finish(job) }
         #expect(group.output() == "again\nagain\n" && group.answers.filter { $0 != .resetModes } == [.printed(0), .printed(1)])
     }

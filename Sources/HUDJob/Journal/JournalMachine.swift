@@ -158,8 +158,7 @@ struct JournalMachine: Sendable {
     /// Queues the end of an output: what is left to print of each channel.
     private mutating func end(_ id: Int, head: [UInt8], foot: [UInt8] = [], _ rest: [Int], isReported: Bool = true) {
         guard let place = outputs.index(forKey: id) else { return }
-        let mode = outputs.values[place].mode
-        outputs.values[place].ending = JournalOutput.Ending(mode: mode, head: head, foot: foot, rest: rest, isReported: isReported)
+        outputs.values[place].ending = .init(mode: mode(of: id), head: head, foot: foot, rest: rest, isReported: isReported)
         outputs.values[place].isQueued = false
         queue.removeAll { $0 == .print(id) }
         queue.append(.finish(id))
