@@ -84,7 +84,8 @@ final class FollowRun {
         loop.wake(at: connections.contains { $0.isBehind } ? now : nextLook(from: now, isSampled: isSampled))
         let ready = loop.wait()
         now = LiveClock.shared.now
-        if ready.has(.mailbox) { takeSignals() }
+        // ^Z stops this process here, and what was ready may not be ready after that.
+        if ready.has(.mailbox) { return takeSignals() }
         if ready.has(.neighbors) { configuration.claim?.look(display.screen) }
         var (output, reports): (Set<Int>, Set<Int>) = ([], [])
         for event in ready {

@@ -58,7 +58,11 @@ struct GaugeRun {
             loop.watch(mailbox.readEnd, as: .mailbox)
             loop.watch(descriptor, as: .input)
             let ready = loop.wait()
-            if ready.has(.mailbox) { _ = take(mailbox.take()) }
+            // ^Z stops this process here, and what was ready may not be ready after that.
+            if ready.has(.mailbox) {
+                _ = take(mailbox.take())
+                continue
+            }
             guard ready.has(.input) else { continue }
             let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
