@@ -58,8 +58,9 @@ final class FollowRun {
             } catch {
                 throw JobStreamError(stream: stream, errorNumber: error.errorNumber)
             }
-            let machine = StreamMachine(format: configuration.format, staleAfter: configuration.staleAfter, at: begin)
             let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
+            let machine = StreamMachine(
+                format: configuration.format, staleAfter: configuration.staleAfter, isOneRun: !isFile, at: begin)
             self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
         }
         display.begin(.tree)

@@ -18,7 +18,8 @@ import HUDLibc
 /// times and minimum show times are the HUD's, see ``HUDCore/HUD/rows``.
 ///
 /// Lines that can't be read are skipped and counted, and a stream may have begun before it is followed. A stream that ends without saying how its
-/// job ended is lost.
+/// job ended is lost. If a stream tells of several jobs, one after another, the last one is shown, and one that did not succeed makes the stream fail. In a file
+/// the last one alone counts, because the others may be of earlier days.
 public struct JobStreams: Sendable {
     /// The streams.
     public var streams: [Stream]

@@ -35,6 +35,9 @@ struct StreamMachine: Sendable {
     /// Whether the stream is of a version that can't be read.
     private(set) var isRefused = false
     private(set) var silence: StreamSilence
+    /// Whether a work that has not succeeded makes the stream fail, although other work follows.
+    private let isOneRun: Bool
+    private var hasFailedBefore = false
     private var lines = StreamLines()
     private var decoder: StreamDecoder
     private var clock = SenderClock()
@@ -46,7 +49,9 @@ struct StreamMachine: Sendable {
     /// - Parameters:
     ///   - format: The format; nil: by the first line that is of one.
     ///   - staleAfter: How long the sender may be silent; nil: 45 s if its format has a heartbeat, otherwise without limit.
-    init(format: JobStreamFormat? = nil, staleAfter: Duration? = nil, at now: HUDInstant) {
+    ///   - isOneRun: Whether all of its work belongs together: work that follows a failure does not make it a success. In a file, earlier work may be long past.
+    init(format: JobStreamFormat? = nil, staleAfter: Duration? = nil, isOneRun: Bool = true, at now: HUDInstant) {
+        self.isOneRun = isOneRun
         decoder = StreamDecoder(format)
         silence = StreamSilence(since: now, limit: staleAfter)
     }
@@ -184,6 +189,7 @@ struct StreamMachine: Sendable {
     }
 
     private mutating func start(_ event: StreamEvent, at now: HUDInstant) {
+        if isOneRun, case .over(let outcome) = state, outcome != .succeeded { hasFailedBefore = true }
         forget()
         isTree = event.isTree
         silence.heartbeat = max(.seconds(1), event.heartbeat ?? StreamSilence.usualHeartbeat)
@@ -222,6 +228,7 @@ struct StreamMachine: Sendable {
 
     private mutating func finish(_ event: StreamEvent, _ outcome: HUDOutcome, at now: HUDInstant) {
         if state.hasEnded { return }
+        let outcome = outcome == .succeeded && hasFailedBefore ? .failed(reason: "an earlier job failed") : outcome
         take(event, at: now)
         silence.promisesHeartbeat = false
         work.state = TaskState(outcome)

@@ -41,6 +41,8 @@ extension HUDJob {
     /// Runs the command under a HUD of its own, and waits until it has ended and the HUD is gone: the same for programs without concurrency. Blocks this
     /// thread.
     ///
+    /// In the top-level code of `main.swift` the compiler takes this method even behind `await`, and warns that nothing is awaited. Leave `await` out there.
+    ///
     /// - Parameters:
     ///   - label: What is going on; nil: the command.
     ///   - timing: When the HUD appears, and how long it stays at least.

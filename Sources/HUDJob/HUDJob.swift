@@ -143,8 +143,19 @@ public struct HUDJob: Sendable {
         } catch {
             var error = error
             if error.errorNumber != 0 { error.command = command.first?.text }
+            if error.code == .notFound || error.code == .notExecutable, let folder = configuration.workingDirectory,
+                !Self.canWork(in: folder)
+            {
+                error.code = .notExecutable
+                error.workingDirectory = folder
+            }
             throw error
         }
+    }
+
+    private static func canWork(in folder: String) -> Bool {
+        var status = stat()
+        return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(folder, X_OK) == 0
     }
 }
 
@@ -173,6 +184,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     public var errorNumber: Int32
     /// The name of the command, the first of its words; nil if the error is not about a command.
     public var command: String?
+    /// The working directory, if that is what can't be used.
+    public var workingDirectory: String?
 
     /// One line for a user, which names the command.
     public var description: String { command.map { "can't run \(ShellWord.quoted($0)): \(reason)" } ?? reason }
@@ -185,7 +198,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
             errorNumber == ENODATA
                 ? "all its output goes to /dev/null" : "its output can't be seen: " + String(cString: strerror(errorNumber))
         case .notFound, .notExecutable, .outOfResources:
-            errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
+            (workingDirectory.map { "can't use the folder \(ShellWord.quoted($0)): " } ?? "")
+                + (errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber)))
         }
     }
 }

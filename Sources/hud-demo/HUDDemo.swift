@@ -37,8 +37,7 @@ enum ExitStatus {
 enum StandardError {
     static func say(_ message: String) {
         let text = TerminalWindow.isUTF8 ? message : inASCII(message)
-        let line = Array(("hud-demo: " + text + "\n").utf8)
-        line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        TerminalOutput.write(line: "hud-demo: " + text, to: STDERR_FILENO)
     }
 
     /// A message for a terminal that may only have ASCII.

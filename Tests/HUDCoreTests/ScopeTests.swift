@@ -104,6 +104,29 @@ import Testing
 
     // MARK: Scopes in scopes
 
+    @Test(arguments: [true, false])
+    func `A scope in a task that outlives the scope around it waits for its own HUD`(beginsLate: Bool) async {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let (begins, begin) = AsyncStream<Void>.makeStream()
+        let task = await withHUD("outer", renderer: recorder, clock: clock) { _ in
+            let task = Task {
+                if beginsLate { for await _ in ends {} }
+                await withHUD("inner", timing: timing, renderer: recorder) { _ in
+                    begin.finish()
+                    for await _ in ends {}
+                    clock.advance(to: at(1))
+                }
+                return clock.now
+            }
+            if !beginsLate { for await _ in begins {} }
+            return task
+        }
+        end.finish()
+        #expect(await task.value == at(5))
+        #expect(recorder.removals.map(\.label) == ["inner"])
+    }
+
     @Test func `A scope inside another one returns at once, and its row stays for its minimum show time`() async {
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)
         await withHUD("outer", renderer: recorder, clock: clock) { _ in

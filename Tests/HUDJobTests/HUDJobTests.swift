@@ -31,17 +31,20 @@ import Testing
     }
 
     @Test func `A command that can't be started is an error`() {
-        func code(_ command: [String], in directory: String? = nil) -> HUDJobError.Code? {
+        func error(_ command: [String], in directory: String? = nil) -> HUDJobError? {
             var configuration = HUDJob.Configuration()
             configuration.workingDirectory = directory
             do throws(HUDJobError) {
                 _ = try HUDJob(command, configuration: configuration).run(in: HUD())
                 return nil
-            } catch { return error.code }
+            } catch { return error }
         }
-        #expect(code(["/no/such/command"]) == .notFound)
-        #expect(code(["/dev/null"]) == .notExecutable)
-        #expect(code(["true"], in: "/no/such/folder") == .notFound)
+        #expect(error(["/no/such/command"])?.code == .notFound)
+        #expect(error(["/dev/null"])?.code == .notExecutable)
+        #expect(error(["/no/such/command"], in: "/")?.description == "can't run /no/such/command: No such file or directory")
+        let noFolder = error(["true"], in: "/no/such/folder")
+        #expect(noFolder?.code == .notExecutable && noFolder?.workingDirectory == "/no/such/folder")
+        #expect(noFolder?.description == "can't run true: can't use the folder /no/such/folder: No such file or directory")
     }
 
     @Test func `An error names the command`() async {

@@ -75,11 +75,20 @@ def report_of(home, words, *more):
     ("a last line without a line feed", START + DONE[:-1], 0, b""),
     ("a broken line", START + '{"t":1,"event":\n' + DONE, 0, b"hud-demo: skipped 1 broken line\n"),
     ("lines of the job among the events", START + "cc -c a.c\n" + DONE, 0, b""),
+    ("a failure before a success", START + FAILED + START + DONE, 1, b""),
+    ("a success that is told twice", START + DONE + START + DONE, 0, b""),
     ("unknown events and members", START.replace('"t"', '"color":7,"t"') + '{"t":1,"event":"moon","phase":[1,{}]}\n' + DONE, 0, b""),
 ])
 def the_exit_status_is_that_of_the_jobs(home, text, status, errors):
     result = run(follow("-"), stdin=text.encode())
     equal((result.returncode, result.stdout, result.stderr), (status, b"", errors), "status and outputs")
+
+
+@test
+def of_several_jobs_in_a_file_the_last_one_counts(home):
+    path = write(home, "log.json", START + FAILED + START + DONE)
+    result = run(follow("", str(path)))
+    equal((result.returncode, result.stderr), (0, b""), "status and outputs")
 
 
 @test

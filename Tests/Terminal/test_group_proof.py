@@ -3,6 +3,7 @@
 import array
 import fcntl
 import http.server
+import json
 import os
 import random
 import shlex
@@ -252,6 +253,25 @@ def a_storm_of_resizes_loses_no_output_above_rows(home):
     equal(sorted(line for line in seen if " line " in line), sorted(expected), "the output")
 
 
+# ---- One file for standard output and standard error ----
+
+@test_each([f"{style} {output}" for style in ("plain", "json") for output in ("group", "keep-order", "prefix")])
+def lines_of_a_group_break_no_output_without_a_last_line_feed(home, case):
+    style, output = case.split()
+    with open(home / "log", "wb") as log:
+        subprocess.run(group(f"-j1 --grace 0 --label Jobs --style {style} --output {output} -- sh -c", "printf 'out {}'; sleep 0.1", ":::", *"abc"),
+                       cwd=home, env=environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True, timeout=20)
+    printed = [f"{job}: out {job}" if output == "prefix" else f"out {job}" for job in "abc"]
+    lines = (home / "log").read_text().splitlines()
+    equal([line for line in lines if line in printed], printed, f"the output, in {lines}")
+    ours = [line for line in lines if line not in printed]
+    if style == "json":
+        equal([json.loads(line)["event"] for line in ours][::len(ours) - 1], ["start", "finish"], "the first and the last event")
+    else:
+        ends = [f"{job}: {what}" for job in "abc" for what in ("started", "done after 0:00")]
+        equal(sorted(ours), sorted(["Jobs...", *ends, "Jobs: done after 0:00"]), "lines of its own")
+
+
 # ---- Ends that something is in the way of ----
 
 def started(words, home, **streams):
@@ -280,16 +300,14 @@ def a_job_that_runs_again_can_be_ended_after_its_first_output_is_printed(home):
 
 
 @test
-def a_second_signal_ends_a_group_whose_lines_are_not_read(home):
+def a_signal_ends_a_group_whose_lines_are_not_read(home):
     reader, writer = os.pipe()
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
     (home / "jobs").write_text("false\n" * 1000)
     process = started("--style plain --output hide -j1 --file jobs", home, stderr=writer)
     os.close(writer)
     settles(lambda: unread(reader) > 3900, "the lines fill the pipe", 0.5)
-    for _ in range(2):
-        process.terminate()
-        time.sleep(1.5)
+    process.terminate()
     wait_for_end(process.pid)
     equal(process.wait(), -signal.SIGTERM, "status")
     os.close(reader)

@@ -15,11 +15,16 @@ final class HUDScope: Sendable {
     /// How long the row of an ended scope stays for the next one: as that of a part.
     private static let rowTime = Duration.seconds(1)
 
+    private struct State {
+        /// The HUDs of ended scopes that are still on screen, in the order of their ends.
+        var lingering: [HUD] = []
+        var hasEnded = false
+    }
+
     let hud: HUD
     private let parent: HUDScope?
     private let capture: ScopeCapture?
-    /// The HUDs of ended scopes that are still on screen, in the order of their ends.
-    private let lingering = Mutex<[HUD]>([])
+    private let state = Mutex(State())
 
     /// What a scope's HUD is made from.
     struct Settings {
@@ -55,18 +60,33 @@ final class HUDScope: Sendable {
     ///
     /// - Parameter hud: A HUD that ``Settings/makeHUD()`` has made; nil: one that is still on screen, or a new one.
     init(_ settings: Settings, hud: HUD? = nil) {
-        parent = Self.current
+        parent = Self.current?.notEnded
         self.hud = hud ?? settings.makeHUD(takingOver: parent?.takeLingering(for: settings))
         // Before the HUD is shown, because the renderer must know the terminal by then.
         capture = settings.capturesOutput ? settings.renderer.terminal?.beginCapture() : nil
         self.hud.show()
     }
 
+    /// This scope or, if it has ended, the next one around it that has not. A task can outlive the scope that it was started in.
+    private var notEnded: HUDScope? { state.withLock { $0.hasEnded } ? parent?.notEnded : self }
+
     /// A HUD of an ended scope that is still on screen and leaves no line, for the next scope; nil if none has the same renderer.
     private func takeLingering(for settings: Settings) -> HUD? {
-        lingering.withLock { huds in
-            huds.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map { huds.remove(at: $0) }
+        state.withLock { state in
+            state.lingering.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map { state.lingering.remove(at: $0) }
         }
+    }
+
+    /// Takes the HUDs of an ended scope that are still on screen. Returns false if this scope has ended as well.
+    private func keep(_ huds: [HUD]) -> Bool {
+        // Released outside the lock.
+        let gone = state.withLock { state -> [HUD]? in
+            if state.hasEnded { return nil }
+            let gone = state.lingering.filter(\.storage.isGone)
+            state.lingering = state.lingering.filter { !$0.storage.isGone } + huds
+            return gone
+        }
+        return gone != nil
     }
 
     // MARK: The end
@@ -85,30 +105,27 @@ final class HUDScope: Sendable {
         } else {
             hud.hide()
         }
-        let inner = lingering.withLock { huds in
-            defer { huds.removeAll() }
-            return huds
+        let inner = state.withLock { state in
+            state.hasEnded = true
+            defer { state.lingering.removeAll() }
+            return state.lingering
         }
         // No scope follows that could take them over.
         for hud in inner { hud.storage.hide { $0.letGo(at: $1) } }
         let remaining = (inner + [hud]).filter { !$0.storage.isGone }
-        guard let parent else { return remaining }
-        if remaining.isEmpty { return [] }
-        // Released outside the lock.
-        let gone = parent.lingering.withLock { huds in
-            let (gone, staying) = (huds.filter(\.storage.isGone), huds.filter { !$0.storage.isGone })
-            huds = staying + remaining
-            return gone
+        var outer = parent
+        while !remaining.isEmpty, let scope = outer {
+            if scope.keep(remaining) { return [] }
+            outer = scope.parent
         }
-        withExtendedLifetime(gone) {}
-        return []
+        return remaining
     }
 
     /// Whether the row stays a while for the next scope: one below that of the scope around it, of which no line is awaited.
     ///
     /// Within the grace time the renderer is not asked, because it may have to look at the terminal.
     private var leavesRow: Bool {
-        guard let parent, let renderer = hud.renderer, renderer === parent.hud.renderer else { return false }
+        guard let parent = parent?.notEnded, let renderer = hud.renderer, renderer === parent.hud.renderer else { return false }
         return hud.outcome != .cancelled && !hud.leavesLine && hud.isOnScreen && renderer.display.isTransient
     }
 

@@ -14,8 +14,9 @@ struct GroupLate {
         case none
         /// No late output is read any more.
         case begun
-        /// Nothing is left to be printed, or a signal has ended the wait for it.
-        case ended
+        case done
+        /// A signal has ended the wait.
+        case givenUp
     }
 
     var outputs: [Output] = []

@@ -1,3 +1,4 @@
+import HUDCore
 import HUDLibc
 
 // What processes print that jobs have left behind.
@@ -35,10 +36,16 @@ extension GroupRun {
         let all = late.outputs
         late.outputs = all.filter(read)
         for late in all { late.entry.endLines() }
-        // A second signal has ended the wait before it began.
-        if late.flush == .none { late.flush = .begun }
+        flush()
+    }
+
+    /// Waits until everything is printed. A signal that follows the end of the jobs ends the wait, and one that has ended the jobs limits it.
+    func flush() {
+        if late.flush == .givenUp || !journal.isBusy { return }
+        late.flush = .begun
         journal.flush()
-        while late.flush != .ended { wait() }
+        let deadline = end.isInterrupted ? LiveClock.shared.now.advanced(by: JobDisplay.patience) : nil
+        while late.flush == .begun, deadline.map({ LiveClock.shared.now < $0 }) != false { wait(until: deadline) }
     }
 
     /// Takes fewer descriptors for outputs that go on: lets other processes merge the lines of those with the same destination, with the names of their

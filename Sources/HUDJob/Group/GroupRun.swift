@@ -52,20 +52,13 @@ final class GroupRun {
         }
         self.mailbox = mailbox
         folding = face.display.printsPlainLines ? .ofEnvironment() : nil
-        let folds = folding != nil && configuration.output.waits
-        guard let journal = Journal(screen: face.display.screen, merges: folds, answering: mailbox) else {
+        let merges = folding != nil && configuration.output.waits
+        guard let journal = Journal(screen: face.display.screen, folding: folding, merges: merges, answering: mailbox) else {
             let error = errno
             mailbox.close()
             throw .system(error)
         }
         self.journal = journal
-        if let folding {
-            // In the middle of an output, lines would be part of it.
-            face.display.printLine = { [display = face.display] line in
-                let line = folding.inert(line)
-                if folds { journal.print(Array((line + "\n").utf8)) } else { display.write(line: line) }
-            }
-        }
         keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
         jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()
@@ -113,7 +106,12 @@ final class GroupRun {
             return JobGroup.Result(notStarted: jobs.list.count, writeError: error.message, exitStatus: 125)
         }
         guard journal.start() else { throw .system(EAGAIN) }
-        defer { journal.stop() }
+        // In the middle of an output, the lines of a HUD would be part of it.
+        TerminalOutput.print(linesFor: STDERR_FILENO, by: journal)
+        defer {
+            TerminalOutput.endPrinting(by: journal)
+            journal.stop()
+        }
         if keyboard.isRelayed { keyboard.open() }
         if let hud = face.hud {
             face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
@@ -131,13 +129,14 @@ final class GroupRun {
         flushLate()
         finishFiles()
         leave()
+        flush()
         handOverLate()
         return end.result(machine.counts, waiting: machine.waiting)
     }
 
     // MARK: Waiting
 
-    func wait() {
+    func wait(until deadline: HUDInstant? = nil) {
         showUpcoming()
         let takesJobs = machine.state == .running && machine.waiting < GroupInput.mostWaiting
         let keyDescriptor = keyDescriptor()
@@ -149,6 +148,7 @@ final class GroupRun {
         if machine.wantsToken, let jobserver { loop.watch(jobserver.readEnd, as: .tokens) }
         loop.watch(keyDescriptor, as: .keys)
         loop.wake(at: machine.nextDeadline)
+        loop.wake(at: deadline)
         if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
         if ready.has(.neighbors) { configuration.claim?.look(face.display.screen) }
@@ -175,7 +175,7 @@ final class GroupRun {
         case .exited(let job): tell(.exited(job))
         case .takesMore: break
         case .left(let output): late.outputs.append(output)
-        case .flushed: late.flush = .ended
+        case .flushed: late.flush = .done
         case .ended(let job, let ending):
             // A job that starts now may need its descriptors.
             jobs.members[job]?.run = nil
@@ -264,7 +264,7 @@ final class GroupRun {
 
     private func take(_ signal: Int32) {
         if signal == SIGCONT { return }
-        if end.outcome != nil { late.flush = .ended }
+        if end.outcome != nil { late.flush = .givenUp }
         if signal == SIGTSTP { return stop() }
         keyboard.pager?.end()
         tell(.signal(signal))

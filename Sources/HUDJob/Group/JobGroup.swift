@@ -257,6 +257,8 @@ extension JobGroup {
     /// Runs the jobs under a HUD of their own, and waits until all have ended and the HUD is gone: the same for programs without concurrency. Blocks
     /// this thread.
     ///
+    /// In the top-level code of `main.swift` the compiler takes this method even behind `await`, and warns that nothing is awaited. Leave `await` out there.
+    ///
     /// - Parameters:
     ///   - label: What is going on.
     ///   - timing: When the HUD appears, and how long it stays at least.

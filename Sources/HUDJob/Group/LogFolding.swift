@@ -38,10 +38,7 @@ enum LogFolding: Sendable, Equatable {
 
     /// Whether standard output and standard error go to one place, or both to pipes. If one of them is in a file, the user has another use for it.
     private static func isInLog() -> Bool {
-        var (output, errors) = (stat(), stat())
-        guard fstat(STDOUT_FILENO, &output) == 0, fstat(STDERR_FILENO, &errors) == 0 else { return false }
-        if output.st_dev == errors.st_dev, output.st_ino == errors.st_ino { return true }
-        return hud_is_pipe(STDOUT_FILENO) != 0 && hud_is_pipe(STDERR_FILENO) != 0
+        Journal.isOneFile || hud_is_pipe(STDOUT_FILENO) != 0 && hud_is_pipe(STDERR_FILENO) != 0
     }
 
     // MARK: Text

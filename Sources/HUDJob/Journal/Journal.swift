@@ -22,8 +22,9 @@ final class Journal: Sendable {
     private let answers: Mailbox<GroupMessage>
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
-    /// Whether both outputs go to standard output, although standard error is another place.
+    /// Whether both outputs go to standard output, which is no terminal.
     private let isMerged: Bool
+    private let folding: LogFolding?
     /// Whether standard output is a terminal.
     let isTerminal: Bool
 
@@ -31,8 +32,9 @@ final class Journal: Sendable {
     ///
     /// - Parameters:
     ///   - screen: The renderer of the HUD; nil if nothing is drawn.
-    ///   - merges: Whether both outputs go to standard output, in one order.
-    init?(screen: (any TerminalRenderer)?, merges: Bool, answering answers: Mailbox<GroupMessage>) {
+    ///   - folding: What folds the printed output; nil if nothing does.
+    ///   - merges: Whether both outputs go to standard output, in one order. They do in any case if they are one file or pipe.
+    init?(screen: (any TerminalRenderer)?, folding: LogFolding?, merges: Bool, answering answers: Mailbox<GroupMessage>) {
         guard let wakes = Mailbox<Void>() else { return nil }
         self.wakes = wakes
         self.answers = answers
@@ -42,8 +44,16 @@ final class Journal: Sendable {
         isOnePlace =
             isShown == (true, true)
             || isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
-        isMerged = merges && !isOnePlace
-        state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace || merges)))
+        isMerged = !isOnePlace && (merges || Self.isOneFile)
+        self.folding = folding
+        state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace || isMerged)))
+    }
+
+    /// Whether standard output and standard error are the same file or pipe.
+    static var isOneFile: Bool {
+        var (output, errors) = (stat(), stat())
+        return fstat(STDOUT_FILENO, &output) == 0 && fstat(STDERR_FILENO, &errors) == 0
+            && (output.st_dev, output.st_ino) == (errors.st_dev, errors.st_ino)
     }
 
     /// Starts the thread. Returns false if there is none to be had.
@@ -104,8 +114,8 @@ final class Journal: Sendable {
     /// Whether something waits to be printed.
     var isBusy: Bool { tell { $0.isBusy } }
 
-    /// Prints the line that says that a job has failed.
-    func print(_ line: [UInt8]) { tell { $0.print(line) } }
+    /// Prints lines of the group itself.
+    func print(_ lines: [UInt8]) { tell { $0.print(lines) } }
 
     /// Answers when everything before has been printed.
     func flush() { tell { $0.flush() } }
@@ -176,14 +186,14 @@ final class Journal: Sendable {
     private func print(_ piece: JournalMachine.Piece, _ bytes: UnsafeRawBufferPointer, _ error: inout Int32) {
         let count = piece.length(of: bytes)
         let text = UnsafeRawBufferPointer(rebasing: bytes[..<count])
-        if piece.breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, to: piece.destination, &error) } }
+        if piece.breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, of: piece, &error) } }
         var last = text.last
         if piece.name.isEmpty {
-            write(text, to: piece.destination, &error)
+            write(text, of: piece, &error)
         } else {
             let lines = piece.named(text)
             last = lines.last
-            lines.withUnsafeBytes { write($0, to: piece.destination, &error) }
+            lines.withUnsafeBytes { write($0, of: piece, &error) }
         }
         // Also what could not be read: it waits no longer.
         let taken = count < bytes.count ? count : piece.count
@@ -191,17 +201,26 @@ final class Journal: Sendable {
     }
 
     /// Writes until that fails, which is reported once.
-    private func write(_ bytes: UnsafeRawBufferPointer, to destination: JournalMachine.Destination, _ error: inout Int32) {
+    private func write(_ bytes: UnsafeRawBufferPointer, of piece: JournalMachine.Piece, _ error: inout Int32) {
         if error != 0 { return }
+        let (destination, isOwn) = (piece.destination, piece.output == nil)
         let descriptor = destination == .output ? STDOUT_FILENO : STDERR_FILENO
         if let screen, destination == .output ? isShown.output : isShown.errors {
             screen.passThrough(bytes.bytes)
             if screen.canHoldNoMore { answers.post(.heldTooMuch) }
             return
         }
-        error = TerminalOutput.write(bytes, to: descriptor)
-        if error == 0 { return }
+        let failure = TerminalOutput.write(bytes, to: descriptor)
+        // A line of the group itself may be lost.
+        if failure == 0 || isOwn { return }
+        error = failure
         let name = destination == .output ? "standard output" : "standard error"
         answers.post(.writeFailed("can't write to \(name): " + String(cString: strerror(error))))
     }
+}
+
+extension Journal: OwnLinePrinter {
+    package func print(line: String) { print(Array(((folding?.inert(line) ?? line) + "\n").utf8)) }
+
+    package var isBehind: Bool { tell { $0.waitingText > JournalMachine.mostUnprinted } }
 }

@@ -3,7 +3,7 @@ import HUDLibc
 
 extension JobDisplay {
     /// After a signal the HUD gets this long.
-    private static var patience: Duration { .seconds(1) }
+    static var patience: Duration { .seconds(1) }
 
     /// Shows `outcome` for `delay`, hides the HUD, and waits until it is off the terminal. Messages that arrive meanwhile are dropped.
     ///

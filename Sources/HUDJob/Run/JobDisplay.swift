@@ -21,8 +21,6 @@ package struct JobDisplay {
     private let plain: PlainRenderer?
     /// It also reports the job itself, before and after the HUD.
     private let events: JSONRenderer?
-    /// Prints the plain lines about jobs instead of their renderer.
-    var printLine: ((String) -> Void)?
 
     /// The display of a HUD; nil: there is none.
     ///
@@ -103,7 +101,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree has started.
     package func report(started job: JSONRenderer.Job) {
-        if let line = plain?.line(started: job.name) { write(line: line) }
+        if let plain, let line = plain.line(started: job.name) { plain.write(line: line) }
         events?.report(started: job)
     }
 
@@ -114,12 +112,9 @@ package struct JobDisplay {
     ) {
         var told = outcome
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
-        if let line = plain?.line(ended: job.name, told, after: elapsed, usage) { write(line: line) }
+        if let plain, let line = plain.line(ended: job.name, told, after: elapsed, usage) { plain.write(line: line) }
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
-
-    /// Prints a plain line about a job.
-    func write(line: String) { if let printLine { printLine(line) } else { plain?.write(line: line) } }
 
     /// Whether jobs have plain lines that are not brief.
     var printsPlainLines: Bool { plain != nil && failureTail == nil }
@@ -131,7 +126,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree is not run.
     func report(skipped number: Int, _ name: String, reason: String) {
-        if let plain, let line = plain.line(skipped: name, reason: reason) { printLine?(line) ?? plain.write(line: line) }
+        if let plain, let line = plain.line(skipped: name, reason: reason) { plain.write(line: line) }
         events?.report(skipped: number, name, reason: reason)
     }
 

@@ -68,13 +68,16 @@ struct JSONEvents {
         }
     }
 
-    mutating func render(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
+    mutating func render(
+        _ snapshot: HUDSnapshot, skipsProgress: Bool = false, wallTime: @autoclosure () -> Duration
+    ) -> [JSONLine] {
         switch phase {
         case .idle:
             return startsByFrame ? [begin(snapshot, wallTime: wallTime()), appear(snapshot)] : []
         case .started:
             return [appear(snapshot)]
         case .onScreen(let last):
+            if skipsProgress { return [] }
             let lines = jobLines(at: snapshot.timestamp)
             let gap = last.duration(to: snapshot.timestamp)
             guard gap >= Self.progressInterval else { return lines }

@@ -87,7 +87,7 @@ public final class JSONRenderer: InterruptedRenderer {
         let samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
         write { state in
             state.jobs.samples = samples
-            return state.render(snapshot, wallTime: wallTime())
+            return state.render(snapshot, skipsProgress: TerminalOutput.isBehind(descriptor), wallTime: wallTime())
         }
         return state.withLock { $0.nextChange(after: snapshot) }
     }

@@ -113,8 +113,12 @@ enum Display {
 
     /// Prints a message of hud-demo itself on standard error, when the HUD is gone.
     func say(_ message: String) {
+        switch self {
         // The renderer knows whether the job has left an unfinished line, which has to stay whole.
-        if let screen, isatty(STDERR_FILENO) == 1 { screen.log("hud-demo: " + message) } else { StandardError.say(message) }
+        case .screen(let renderer) where isatty(STDERR_FILENO) == 1: renderer.log("hud-demo: " + message)
+        case .json(let renderer): renderer.log("hud-demo: " + message)
+        case .screen, .plain, .parent, .none: StandardError.say(message)
+        }
     }
 }
 

@@ -10,6 +10,8 @@ struct Arguments {
     private(set) var words: [CommandArgument] = []
     /// The words behind `--`; nil without it.
     private(set) var job: [CommandArgument]?
+    /// The names of the options.
+    private(set) var given: [String] = []
     private let options: [Option]
     /// The words that have not been read.
     private var rest: ArraySlice<CommandArgument>
@@ -86,6 +88,7 @@ struct Arguments {
 
     private mutating func take(_ option: Option, _ value: CommandArgument?, as name: String) throws {
         if value == nil, option.takesValue { throw UsageError(message: "\(ShellWord.quoted(name)) needs a value") }
+        given.append(option.name)
         try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
     }
 

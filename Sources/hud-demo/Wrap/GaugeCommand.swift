@@ -14,18 +14,21 @@ struct GaugeCommand {
         let display = Display(options)
         let hud = display.hud(options, label: options.label ?? "")
         if display.screen != nil { hud?.progressSource = UnknownProgress() }
+        let label = options.label ?? ""
         let begin = LiveClock.shared.now
+        var status = ExitStatus.failure
         do throws(HUDGaugeError) {
             try HUDGauge.run(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay)
-            display.notify(options, label: options.label ?? "", .succeeded, after: begin.duration(to: LiveClock.shared.now))
-            return 0
+            status = 0
+            display.notify(options, label: label, .succeeded, after: begin.duration(to: LiveClock.shared.now))
         } catch {
             switch error {
             case .noPipe: StandardError.say(error.description)
-            case .unreadable(let number): return fail(number, display)
+            case .unreadable(let number): _ = fail(number, display)
             }
-            return ExitStatus.failure
         }
+        options.hooks.run(label, status: status, after: begin.duration(to: LiveClock.shared.now))
+        return status
     }
 
     private func fail(_ error: Int32, _ display: Display) -> Int32 {

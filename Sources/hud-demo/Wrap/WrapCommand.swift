@@ -1,6 +1,7 @@
 import HUDCore
 import HUDJob
 import HUDLibc
+import HUDTerminal
 
 /// `hud-demo -- command`: runs a job under a HUD, and exits as the job does.
 struct WrapCommand {
@@ -47,7 +48,14 @@ struct WrapCommand {
                 let advice = error.errorNumber == ENODATA ? "it would always end" : "try '| cat', a file or a terminal"
                 throw UsageError(message: "--idle-timeout sees no output of the command: \(error.reason); \(advice)")
             }
-            StandardError.say(error.description)
+            if options.style == .json {
+                // A program that follows the events learns of it.
+                let events = JSONRenderer(fileDescriptor: STDERR_FILENO)
+                events.start(label: label, details: options.details)
+                events.finish(elapsed: .zero, outcome: .failed(reason: error.description))
+            } else {
+                StandardError.say(error.description)
+            }
             options.hooks.run(label, status: error.exitStatus, after: .zero)
             return error.exitStatus
         }
@@ -87,6 +95,7 @@ extension Command {
             guard arguments.job == nil, arguments.words.isEmpty else {
                 throw UsageError(message: "--gauge takes no command: it reads progress lines from standard input")
             }
+            try refuse(optionsOfCommand, arguments, "and --gauge runs none")
             return GaugeCommand(options: options).run()
         }
         if let job = arguments.job {
@@ -97,6 +106,15 @@ extension Command {
             let example = (["hud-demo --"] + arguments.words.map { ShellWord.quoted($0.text) }).joined(separator: " ")
             throw UsageError(message: "the command starts after '--': \(example)")
         }
+        try refuse(optionsOfCommand + Option.hooks.map(\.name), arguments, "which starts after '--'")
         return BuiltInJob(options: options).run()
+    }
+
+    /// The options that have no effect without a command.
+    private static let optionsOfCommand = ["output", "progress", "timeout", "idle-timeout", "usage"]
+
+    private static func refuse(_ options: [String], _ arguments: Arguments, _ reason: String) throws(UsageError) {
+        guard let name = arguments.given.first(where: options.contains) else { return }
+        throw UsageError(message: "--\(name) is for a command, \(reason)")
     }
 }
