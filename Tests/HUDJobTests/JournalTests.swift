@@ -168,6 +168,20 @@ import Testing
         #expect(group.output() == " more\n")
     }
 
+    @Test func `Lines of the group are counted while they wait`() {
+        var group = SimulatedJournal(.live)
+        group.append("one", to: 0)
+        #expect(group.output() == "one")
+        let line = Array("a line\n".utf8)
+        for count in 1...3 {
+            group.machine.print(line)
+            #expect(group.machine.waitingText == count * line.count)
+        }
+        #expect(group.output() == "")
+        group.append(" two\n", to: 0)
+        #expect(group.output() == " two\na line\na line\na line\n" && group.machine.waitingText == 0)
+    }
+
     @Test func `A large output that follows does not break the last line of the one before`() {
         var group = SimulatedJournal(.live, .kept)
         group.append("one", to: 0)

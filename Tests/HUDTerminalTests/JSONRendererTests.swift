@@ -219,6 +219,18 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         #expect(JSONRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
+    @Test func `While lines wait, progress is left out, and the next line has the newest`() throws {
+        var events = JSONEvents(heartbeatInterval: .seconds(1))
+        func draw(_ second: Double, skipsProgress: Bool) -> [String] {
+            let snapshot = snapshot(at: second, fraction: second / 100)
+            return events.render(snapshot, skipsProgress: skipsProgress, wallTime: .zero).map(\.text)
+        }
+        #expect(draw(0, skipsProgress: true).count == 2)
+        #expect(draw(5, skipsProgress: true).isEmpty && draw(6, skipsProgress: true).isEmpty)
+        let line = try #require(draw(7, skipsProgress: false).first)
+        #expect(line.contains(#""event":"progress""#) && line.contains(#""fraction":0.07"#))
+    }
+
     @Test func `Progress is reported at most ten times per second`() {
         let output = WrittenLines()
         let clock = ManualClock()

@@ -56,6 +56,15 @@ def every_event_of_the_built_in_job_and_of_a_gauge_is_as_the_schema_says(home):
 
 
 @test
+def all_that_hud_demo_says_is_an_event(home):
+    seen, status = stream("--style json -- /no/such/command")
+    equal((status, names(seen), seen[-1]["outcome"]), (127, ["start", "finish"], "failed"), "a command that can't be run")
+    equal(seen[-1]["reason"], "can't run /no/such/command: No such file or directory", "why")
+    seen, status = stream("--style json --timeout 0.1 -- sleep 60")
+    equal((status, seen[-1]), (124, {"event": "log", "text": "hud-demo: timed out after 0.1 s"}), "a command that runs too long")
+
+
+@test
 def every_event_of_a_group_is_as_the_schema_says(home):
     seen, status = stream("group --style json --grace 0 -j4 --retries 1 --output hide -- sh -c",
                           'case {} in fail) exit 3;; kill) kill -9 $$;; *) echo "[50%]"; sleep {};; esac', ":::", "0.3", "fail", "kill", "0", "0.6", "é\x01\x7f")

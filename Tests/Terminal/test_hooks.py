@@ -3,7 +3,7 @@
 import os
 import signal
 
-from harness import Screen, check, equal, hud, on_terminal, run, script, shown, test, test_each
+from harness import Screen, check, equal, hud, in_shell, on_terminal, run, script, shown, test, test_each
 
 SAY = "printf '[%s %s %s]' \"$HUD_LABEL\" \"$HUD_STATUS\" \"${HUD_ELAPSED%%.*}\""
 BOTH = ["--label", "WORK", "--on-success", f"printf good; {SAY}", "--on-failure", f"printf bad; {SAY}"]
@@ -30,6 +30,24 @@ def its_own_status_and_a_missing_command_change_nothing(home):
     done = run(hud(*BOTH, "--", os.path.join(home, "nothing")))
     equal((done.stdout, done.returncode), (b"bad[WORK 127 0]", 127), "without a program")
     check(b"nothing" in done.stderr, done.stderr)
+
+
+@test
+def a_gauge_runs_it_at_the_end_of_its_input(home):
+    done = run(hud(*BOTH, "--gauge"), stdin=b"1/2\n")
+    equal((done.stdout, done.returncode), (b"good[WORK 0 0]", 0), "at the end of the input")
+    done = run(in_shell('"$@" <.', *hud(*BOTH, "--gauge")))
+    equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "after an error")
+
+
+@test_each([
+    ("a gauge", ["--gauge", "--timeout", "3"], "--timeout is for a command, and --gauge runs none"),
+    ("the built-in job", ["--usage"], "--usage is for a command, which starts after '--'"),
+    ("the built-in job, hooks", ["--on-failure", "x"], "--on-failure is for a command, which starts after '--'"),
+])
+def an_option_that_has_no_effect_is_an_error(home, words, message):
+    done = run(hud(*words), stdin=b"")
+    equal((done.returncode, done.stderr), (2, f"hud-demo: {message}\n".encode()), "status and message")
 
 
 @test

@@ -73,7 +73,9 @@ final class HUDScope: Sendable {
     /// A HUD of an ended scope that is still on screen and leaves no line, for the next scope; nil if none has the same renderer.
     private func takeLingering(for settings: Settings) -> HUD? {
         state.withLock { state in
-            state.lingering.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map { state.lingering.remove(at: $0) }
+            state.lingering.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map {
+                state.lingering.remove(at: $0)
+            }
         }
     }
 

@@ -139,6 +139,11 @@ extension JournalMachine {
     }
 }
 
+extension JournalMachine {
+    /// The number of bytes of the group itself that wait.
+    var waitingText: Int { queue.reduce(0) { if case .text(let lines) = $1 { $0 + lines.count } else { $0 } } }
+}
+
 extension UnsafeRawBufferPointer {
     /// The place of the first line feed.
     var lineFeed: Int? {

@@ -24,9 +24,7 @@ struct JournalMachine: Sendable {
     var space = JournalSpace()
     private var outputs: [Int: JournalOutput] = [:]
     private var lastOutput = 0
-    private var queue: [Task] = []
-    /// The number of bytes of the group itself that wait.
-    private(set) var waitingText = 0
+    private(set) var queue: [Task] = []
     private var ends = [End(), End()]
     /// The output whose fold has begun and not ended. Nothing else is printed meanwhile.
     private var folded: Int?
@@ -200,9 +198,7 @@ struct JournalMachine: Sendable {
 
     /// Prints lines of the group itself.
     mutating func print(_ lines: [UInt8]) {
-        if lines.isEmpty { return }
-        waitingText += lines.count
-        queue.append(.text(lines))
+        if !lines.isEmpty { queue.append(.text(lines)) }
     }
 
     /// Answers when everything is printed.
@@ -297,7 +293,6 @@ struct JournalMachine: Sendable {
         switch queue[index] {
         case .text(let bytes):
             queue.remove(at: index)
-            waitingText -= bytes.count
             return .print(text(bytes))
         case .print(let id):
             guard let place = outputs.index(forKey: id) else { return nil }

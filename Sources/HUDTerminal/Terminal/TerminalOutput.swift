@@ -47,7 +47,7 @@ package enum TerminalOutput {
         printers.withLock { $0.removeAll { $0.printer === printer } }
     }
 
-    /// Whether so many lines for a descriptor wait that those are to be left out that later ones replace.
+    /// Whether so many lines for a descriptor wait that it is better to leave out those that later ones replace.
     static func isBehind(_ descriptor: Int32) -> Bool { printer(for: descriptor)?.isBehind == true }
 
     /// Writes `line` and a line feed. If the reader has closed the pipe, the line is lost.
