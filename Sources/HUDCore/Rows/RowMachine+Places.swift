@@ -224,7 +224,7 @@ extension RowMachine {
             ended.removeAll { $0.task == task }
             forgetIfEnded(task)
         } else if case .running = known.state {
-            wait(task, at: now)
+            waitFirst(task)
         }
     }
 }

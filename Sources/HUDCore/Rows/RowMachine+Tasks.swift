@@ -93,9 +93,17 @@ extension RowMachine {
         fill(from: known.parent, at: now, &events)
     }
 
-    /// Lets a task wait for a row.
-    mutating func wait(_ task: RowTask, at now: HUDInstant) {
-        let entry = nextEntry(of: task, at: now)
+    /// Lets a task wait for a row, behind those that wait.
+    private mutating func wait(_ task: RowTask, at now: HUDInstant) { wait(task, nextEntry(of: task, at: now)) }
+
+    /// Lets a task that has lost its row wait for another one, before those that wait. Rows are lost from the bottom, so they come back in their order.
+    mutating func waitFirst(_ task: RowTask) {
+        schedule.firstNumber -= 1
+        tasks[task]?.entry = schedule.firstNumber
+        wait(task, Entry(time: .distantPast, number: schedule.firstNumber, task: task))
+    }
+
+    private mutating func wait(_ task: RowTask, _ entry: Entry) {
         let tasks = tasks
         change(tasks[task]?.parent) { block in
             block.waiting.insert(entry)

@@ -59,7 +59,7 @@ extension RowMachine {
             guard let index = index(of: part) else { continue }
             removeRow(at: index, at: now, &events)
             // It comes back when the task is unfolded, as one that runs does.
-            if tasks[part]?.state.isFailure == true { wait(part, at: now) }
+            if tasks[part]?.state.isFailure == true { waitFirst(part) }
         }
         fill(at: now, &events)
     }

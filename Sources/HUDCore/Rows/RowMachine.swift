@@ -4,7 +4,8 @@
 /// - A running task keeps its place. The row of a task that has ended stays until another task takes its place, or for one second. That of a failed task stays
 ///   until its place is needed, while at most a quarter of the places show failures.
 /// - A new row takes the place of the row that ended first; if there is none, a new place at the end, up to the limit; otherwise its task waits, first come,
-///   first served. When a row leaves, the rows below it move up. Empty places are at the bottom, and stay.
+///   first served; one that has lost its row, in a smaller window, waits before them. When a row leaves, the rows below it move up. Empty places are at the bottom,
+///   and stay.
 /// - The rows of a task's parts are a block below its row, with the same rule, in the places that the tasks of the level above leave: if one of
 ///   those waits, the last of the deepest rows gives way. When a task ends, so do its parts, and their rows leave.
 /// - A list is the same with as many places as rows. Its window shows the rows from `window.offset` on. The selected row is in the window, and
@@ -117,6 +118,8 @@ package struct RowMachine: Sendable {
         /// The time of the last call or advance.
         var lastReading = HUDInstant.distantPast
         var lastNumber = 0
+        /// The number of the first entry of those before all others.
+        var firstNumber = 0
         /// Whether this call leaves the first entry valid, if it was.
         var isTopValid = false
     }

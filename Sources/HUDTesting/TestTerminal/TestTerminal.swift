@@ -81,8 +81,8 @@ public final class TestTerminal: Sendable {
     /// The height of the window.
     public var rows: Int { screen.rows }
 
-    /// Changes the size of the window, as a user does by dragging its edge. The screen changes as in tmux, and HUDs adapt with their next frame,
-    /// 0.1 s later at most.
+    /// Changes the size of the window, as a user does by dragging its edge. The screen changes as in tmux. HUDs notice it with their next frame,
+    /// 0.1 s later at most: a bezel is drawn for the new size then, and a HUD at the cursor leaves the screen until the window has kept its size for 0.5 s.
     ///
     /// - Parameters:
     ///   - columns: The new width; at least 1. Wrapped rows are wrapped again.

@@ -41,6 +41,7 @@ struct RowModel {
     var unpresented: Set<Int> = []
     var selected: Int?
     var turn = 0
+    var firstTurn = 0
     /// What came and went in this step, without order.
     var events: [String] = []
 
@@ -148,6 +149,13 @@ struct RowModel {
         change(task) { ($0.due, $0.wants, $0.turn) = (nil, now, turn) }
     }
 
+    /// The first of all, because it had a row.
+    private mutating func wantFirst(_ task: Int) {
+        firstTurn -= 1
+        let turn = firstTurn
+        change(task) { ($0.due, $0.wants, $0.turn) = (nil, -1, turn) }
+    }
+
     private mutating func resize(_ height: Int, at now: Int) {
         guard height != self.height else { return }
         self.height = height
@@ -173,7 +181,7 @@ struct RowModel {
         for row in rows(below: selected).reversed() {
             let isFailed = tasks[row]?.state.isFailure == true
             leave(row, at: now)
-            if isFailed, isOpen(parents[row]), tasks[row] != nil { want(row, at: now) }
+            if isFailed, isOpen(parents[row]), tasks[row] != nil { wantFirst(row) }
         }
         fill(at: now)
     }
@@ -217,7 +225,7 @@ struct RowModel {
         events.append("\(now) disappear \(row)")
         unpresented.remove(row)
         change(row) { ($0.shown, $0.isKept) = (nil, false) }
-        if tasks[row]?.state == .running { want(row, at: now) }
+        if tasks[row]?.state == .running { wantFirst(row) }
         forget(row)
     }
 
