@@ -99,6 +99,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("text\r\u{1B}[2K", true), ("text\u{1B}[2K\r", true), ("text\r\u{1B}[K", true), ("text\u{1B}[1K\r", false),
+        ("text\u{1B}[44m\u{1B}[2K\r", false)
+    ])
+    func `A row that was erased as a whole is empty`(output: String, isEmpty: Bool) {
+        #expect(tracker(output).isAtEmptyRow == isEmpty)
+    }
+
+    @Test(arguments: [
         "\u{1B}[44m\u{1B}[K", "\u{1B}[44m\u{1B}[2K", "\u{1B}[44m\u{1B}[3P", "\u{1B}[44m\u{1B}[3X", "\u{1B}[44m\u{1B}[J",
         "\u{1B}[44m\u{1B}[2J"
     ])

@@ -27,7 +27,11 @@ extension OutputTracker {
 
     mutating func eraseInLine(_ number: Int) {
         noteErasing()
-        guard number == 0 else { return changeRow() }
+        guard number == 0 else {
+            changeRow()
+            if number == 2 { row.extent = extentOfErased }
+            return
+        }
         cursor.loseWrap()
         row.isFresh = false
         row.extent = max(min(row.extent, cursor.position ?? columns), extentOfErased)

@@ -35,7 +35,9 @@ struct WrapCommand {
             if !isInterrupted, let outcome = shown?.outcome {
                 display.notify(options, label: label, outcome, after: result.elapsed)
             }
-            if let silence = result.silence {
+            if options.style == .json {
+                // The last event says it.
+            } else if let silence = result.silence {
                 display.say("ended because it was silent for \(silence.decimalSeconds) s")
             } else if let limit = configuration.timeLimit, result.hasTimedOut {
                 display.say("timed out after \(limit.decimalSeconds) s")
