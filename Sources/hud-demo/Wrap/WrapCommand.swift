@@ -35,13 +35,8 @@ struct WrapCommand {
             if !isInterrupted, let outcome = shown?.outcome {
                 display.notify(options, label: label, outcome, after: result.elapsed)
             }
-            if options.style == .json {
-                // The last event says it.
-            } else if let silence = result.silence {
-                display.say("ended because it was silent for \(silence.decimalSeconds) s")
-            } else if let limit = configuration.timeLimit, result.hasTimedOut {
-                display.say("timed out after \(limit.decimalSeconds) s")
-            }
+            // In JSON the last event says it.
+            if let end = whyEnded(result), options.style != .json { display.say(end) }
             options.hooks.run(label, status: result.exitStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
@@ -61,6 +56,13 @@ struct WrapCommand {
             options.hooks.run(label, status: error.exitStatus, after: .zero)
             return error.exitStatus
         }
+    }
+
+    /// Why hud-demo has ended the command; nil if it has not.
+    private func whyEnded(_ result: HUDJob.Result) -> String? {
+        if let silence = result.silence { return "ended because it was silent for \(silence.decimalSeconds) s" }
+        guard let limit = configuration.timeLimit, result.hasTimedOut else { return nil }
+        return "timed out after \(limit.decimalSeconds) s"
     }
 
     private func hud(on display: Display) -> HUD? {
