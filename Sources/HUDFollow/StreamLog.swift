@@ -1,6 +1,6 @@
 /// The last lines that a stream has printed, for when it, or a task of it, fails.
 struct StreamLog: Sendable {
-    /// The most bytes that are kept.
+    /// The most bytes that are kept, with a line feed for each line.
     static let most = 32 * 1024
 
     private var lines: [StreamMachine.Print] = []
@@ -11,11 +11,11 @@ struct StreamLog: Sendable {
     /// Adds a line. If there is no room, the older half of the lines goes.
     mutating func add(_ line: StreamMachine.Print) {
         lines.append(line)
-        size += line.text.utf8.count
+        size += Self.size(of: line)
         guard size > Self.most else { return }
         var dropped = 0
         while size > Self.most / 2, dropped < lines.count - 1 {
-            size -= lines[dropped].text.utf8.count
+            size -= Self.size(of: lines[dropped])
             dropped += 1
         }
         lines.removeFirst(dropped)
@@ -26,7 +26,9 @@ struct StreamLog: Sendable {
         let taken = task.map { task in lines.filter { $0.task == task } } ?? lines
         if taken.isEmpty { return [] }
         if let task { lines.removeAll { $0.task == task } } else { lines = [] }
-        size = lines.reduce(0) { $0 + $1.text.utf8.count }
+        size = lines.reduce(0) { $0 + Self.size(of: $1) }
         return taken
     }
+
+    private static func size(of line: StreamMachine.Print) -> Int { line.text.utf8.count + 1 }
 }

@@ -228,7 +228,7 @@ struct StreamMachine: Sendable {
 
     private mutating func finish(_ event: StreamEvent, _ outcome: HUDOutcome, at now: HUDInstant) {
         if state.hasEnded { return }
-        let outcome = outcome == .succeeded && hasFailedBefore ? .failed(reason: "an earlier job failed") : outcome
+        let outcome = outcome == .succeeded && hasFailedBefore ? .failed(reason: "an earlier job did not succeed") : outcome
         take(event, at: now)
         silence.promisesHeartbeat = false
         work.state = TaskState(outcome)

@@ -18,10 +18,17 @@ import Testing
         var log = StreamLog()
         for number in 0..<10_000 { log.add(line("line \(number)")) }
         let kept = log.take(of: nil).map(\.text)
-        let size = kept.reduce(0) { $0 + $1.utf8.count }
+        let size = kept.reduce(0) { $0 + $1.utf8.count + 1 }
         #expect(size <= StreamLog.most)
         #expect(size >= StreamLog.most / 2 - 16)
         #expect(kept == (10_000 - kept.count..<10_000).map { "line \($0)" })
+    }
+
+    @Test func `Empty lines take room as well`() {
+        var log = StreamLog()
+        for _ in 0..<100_000 { log.add(line("")) }
+        let count = log.take(of: nil).count
+        #expect(count > StreamLog.most / 2 - 2 && count <= StreamLog.most)
     }
 
     @Test func `A line that is longer than there is room for is kept alone`() {
@@ -39,7 +46,7 @@ import Testing
         _ = log.take(of: 1)
         log.add(line(half, 2))
         log.add(line("y", 2))
-        log.add(line(half.dropLast().description, 2))
+        log.add(line(half.dropLast(4).description, 2))
         #expect(log.take(of: 2).count == 3)
     }
 }

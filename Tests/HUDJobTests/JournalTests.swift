@@ -173,13 +173,27 @@ import Testing
         group.append("one", to: 0)
         #expect(group.output() == "one")
         let line = Array("a line\n".utf8)
-        for count in 1...3 {
-            group.machine.print(line)
-            #expect(group.machine.waitingText == count * line.count)
-        }
-        #expect(group.output() == "")
+        for _ in 1...3 { group.machine.print(line) }
+        #expect(group.output() == "" && group.machine.waitingText == 3 * line.count)
         group.append(" two\n", to: 0)
         #expect(group.output() == " two\na line\na line\na line\n" && group.machine.waitingText == 0)
+    }
+
+    @Test func `Lines of a HUD break a line that goes on, and none is taken after the end`() {
+        var group = SimulatedJournal(.live)
+        let line = Array("a line\n".utf8)
+        group.append("one", to: 0)
+        group.run()
+        group.machine.print(line, waits: false)
+        #expect(group.output() == "one\na line\n")
+        group.append(" two", to: 0)
+        group.machine.print(line)
+        #expect(group.output() == " two")
+        group.machine.flush()
+        #expect(group.output() == "\na line\n" && group.answers.last == .flushed)
+        group.machine.stop()
+        let isTaken = group.machine.print(line)
+        #expect(!isTaken && group.machine.next() == .stop)
     }
 
     @Test func `A large output that follows does not break the last line of the one before`() {

@@ -317,6 +317,7 @@ def a_second_interrupt_kills_jobs_that_will_not_end(home):
     terminal.type("\x03")
     time.sleep(0.3)
     check(all(is_running(job) for job in jobs), "the jobs ended by the first interrupt")
+    check(b"^C again kills them" in terminal.received, "what a second interrupt does")
     terminal.type("\x03")
     equal(terminal.finish(), -signal.SIGINT, "status")
     check(time.monotonic() - begun < 4.5, "took as long as SIGKILL by itself")

@@ -299,17 +299,33 @@ def a_job_that_runs_again_can_be_ended_after_its_first_output_is_printed(home):
     equal(process.wait(), -signal.SIGTERM, "status")
 
 
-@test
-def a_signal_ends_a_group_whose_lines_are_not_read(home):
+@test_each([("standard error", 2, {}), ("both outputs in one pipe", 1, {"stdout": True})])
+def a_signal_ends_a_group_whose_lines_are_not_read(home, signals, more):
     reader, writer = os.pipe()
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
     (home / "jobs").write_text("false\n" * 1000)
-    process = started("--style plain --output hide -j1 --file jobs", home, stderr=writer)
+    process = started("--style plain --output hide -j1 --file jobs", home, stderr=writer, **{name: writer for name in more})
     os.close(writer)
     settles(lambda: unread(reader) > 3900, "the lines fill the pipe", 0.5)
-    process.terminate()
+    for _ in range(signals):
+        process.terminate()
+        time.sleep(1.5)
     wait_for_end(process.pid)
     equal(process.wait(), -signal.SIGTERM, "status")
+    os.close(reader)
+
+
+@test
+def lines_on_standard_error_do_not_wait_for_a_reader_of_standard_output(home):
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    process = started("--style json --output group -j1 -- seq ::: 5000 1 2", home, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    seen = [json.loads(process.stderr.readline())["event"] for _ in range(7)]
+    equal((seen[0], seen.count("job-end")), ("start", 3), f"events while nothing is read, {seen}")
+    while os.read(reader, 65536):
+        pass
+    equal((json.loads(process.stderr.readline())["event"], process.wait()), ("finish", 0), "the end")
     os.close(reader)
 
 

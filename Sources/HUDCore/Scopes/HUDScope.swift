@@ -120,6 +120,8 @@ final class HUDScope: Sendable {
             if scope.keep(remaining) { return [] }
             outer = scope.parent
         }
+        // The scope around it may have ended since.
+        for hud in remaining { hud.storage.hide { $0.letGo(at: $1) } }
         return remaining
     }
 

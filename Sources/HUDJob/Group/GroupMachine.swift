@@ -268,6 +268,9 @@ struct GroupMachine: Sendable, Equatable {
         }
     }
 
+    /// Whether the jobs have been killed, after a second signal.
+    var isKilling: Bool { if case .interrupted(_, .killing) = state { true } else { false } }
+
     private var isInterrupted: Bool { if case .interrupted = state { true } else { false } }
 
     private mutating func halt(endsRunning: Bool, _ actions: inout [Action]) {

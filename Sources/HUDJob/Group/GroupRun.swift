@@ -264,10 +264,14 @@ final class GroupRun {
 
     private func take(_ signal: Int32) {
         if signal == SIGCONT { return }
-        if end.outcome != nil { late.flush = .givenUp }
         if signal == SIGTSTP { return stop() }
+        if end.outcome != nil { late.flush = .givenUp }
         keyboard.pager?.end()
         tell(.signal(signal))
+        // Jobs may take their time.
+        if signal == SIGINT, end.outcome == nil, face.ownsHUD, face.display.screen != nil {
+            face.hud?.detailsLabel = machine.isKilling ? "killed" : "^C again kills them"
+        }
     }
 
     /// Does what SIGHUP does, which went to the pager alone.

@@ -115,7 +115,7 @@ final class Journal: Sendable {
     var isBusy: Bool { tell { $0.isBusy } }
 
     /// Prints lines of the group itself.
-    func print(_ lines: [UInt8]) { tell { $0.print(lines) } }
+    func print(_ lines: [UInt8]) { _ = tell { $0.print(lines) } }
 
     /// Answers when everything before has been printed.
     func flush() { tell { $0.flush() } }
@@ -220,7 +220,19 @@ final class Journal: Sendable {
 }
 
 extension Journal: OwnLinePrinter {
-    package func print(line: String) { print(Array(((folding?.inert(line) ?? line) + "\n").utf8)) }
+    /// The most bytes of lines that wait. A pipe that is not read delays the caller then, as a write to it would.
+    private static let mostLines = 4 * JournalMachine.mostUnprinted
 
-    package var isBehind: Bool { tell { $0.waitingText > JournalMachine.mostUnprinted } }
+    package func print(line: String) -> Bool {
+        let line = Array(((folding?.inert(line) ?? line) + "\n").utf8)
+        if separatesErrors {
+            // A reader of standard output does not hold up lines for standard error.
+            line.withUnsafeBytes { _ = TerminalOutput.write($0, to: STDERR_FILENO) }
+            return true
+        }
+        while tell({ $0.waitingText }) > Self.mostLines { usleep(10_000) }
+        return tell { $0.print(line, waits: false) }
+    }
+
+    package var isBehind: Bool { tell { $0.waitingText } > JournalMachine.mostUnprinted }
 }

@@ -35,8 +35,8 @@ extension JournalMachine {
         case print(Int)
         case finish(Int)
         case close(Int)
-        /// A line of the group itself.
-        case text([UInt8])
+        /// Lines of the group itself, and whether they wait for the end of a job's line.
+        case text([UInt8], waits: Bool)
 
         var output: Int? {
             switch self {
@@ -139,9 +139,24 @@ extension JournalMachine {
     }
 }
 
+// What can be read.
 extension JournalMachine {
+    /// The output that can be shown, in order; ``release(_:)`` must follow.
+    mutating func copy(_ id: Int) -> [JournalStore.Part] {
+        let cut = Array("[earlier output is not kept here]\n".utf8)
+        let parts: [JournalStore.Part] = (outputs[id]?.channels ?? []).flatMap { channel in
+            (channel.store.isCut ? [.memory(cut[...])] : []) + channel.store.parts + [.memory(channel.urgent[...])]
+        }
+        for case .file(let place) in parts { space.hold(place) }
+        return parts
+    }
+
+    mutating func release(_ parts: [JournalStore.Part]) {
+        for case .file(let place) in parts { space.free(place) }
+    }
+
     /// The number of bytes of the group itself that wait.
-    var waitingText: Int { queue.reduce(0) { if case .text(let lines) = $1 { $0 + lines.count } else { $0 } } }
+    var waitingText: Int { queue.reduce(0) { if case .text(let lines, _) = $1 { $0 + lines.count } else { $0 } } }
 }
 
 extension UnsafeRawBufferPointer {

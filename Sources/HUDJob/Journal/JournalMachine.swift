@@ -22,7 +22,7 @@ struct JournalMachine: Sendable {
     /// Whether both streams of a job are printed at the same place.
     let isOnePlace: Bool
     var space = JournalSpace()
-    private var outputs: [Int: JournalOutput] = [:]
+    private(set) var outputs: [Int: JournalOutput] = [:]
     private var lastOutput = 0
     private(set) var queue: [Task] = []
     private var ends = [End(), End()]
@@ -182,23 +182,14 @@ struct JournalMachine: Sendable {
         return false
     }
 
-    /// The output that can be shown, in order; ``release(_:)`` must follow.
-    mutating func copy(_ id: Int) -> [JournalStore.Part] {
-        let cut = Array("[earlier output is not kept here]\n".utf8)
-        let parts: [JournalStore.Part] = (outputs[id]?.channels ?? []).flatMap { channel in
-            (channel.store.isCut ? [.memory(cut[...])] : []) + channel.store.parts + [.memory(channel.urgent[...])]
-        }
-        for case .file(let place) in parts { space.hold(place) }
-        return parts
-    }
-
-    mutating func release(_ parts: [JournalStore.Part]) {
-        for case .file(let place) in parts { space.free(place) }
-    }
-
     /// Prints lines of the group itself.
-    mutating func print(_ lines: [UInt8]) {
-        if !lines.isEmpty { queue.append(.text(lines)) }
+    ///
+    /// - Parameter waits: Whether they wait until the job that can go on with the last line has ended it.
+    /// - Returns: False if the thread has been told to end.
+    @discardableResult
+    mutating func print(_ lines: [UInt8], waits: Bool = true) -> Bool {
+        if !isStopping, !lines.isEmpty { queue.append(.text(lines, waits: waits)) }
+        return !isStopping
     }
 
     /// Answers when everything is printed.
@@ -244,11 +235,14 @@ struct JournalMachine: Sendable {
         var skipped: [Int] = []
         for (index, task) in queue.enumerated() {
             guard let id = task.output, let output = outputs[id] else {
-                if case .text(let line) = task, ends[destination(of: .errors).rawValue].line?.goesOn == true {
+                if case .text(let line, waits: true) = task, !isFlushing,
+                    ends[destination(of: .errors).rawValue].line?.goesOn == true
+                {
                     (waiting, held) = (waiting + line.count, held ?? index)
-                } else {
-                    first = first ?? index
+                    continue
                 }
+                first = first ?? index
+                if waiting == 0 { break }
                 continue
             }
             if skipped.contains(id) { continue }
@@ -291,7 +285,7 @@ struct JournalMachine: Sendable {
     /// The next action for the task at a place in the queue; nil if nothing of it is left.
     private mutating func action(at index: Int, othersWait: Bool) -> Action? {
         switch queue[index] {
-        case .text(let bytes):
+        case .text(let bytes, _):
             queue.remove(at: index)
             return .print(text(bytes))
         case .print(let id):

@@ -85,10 +85,12 @@ public final class JSONRenderer: InterruptedRenderer {
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
         let samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
+        let isBehind = TerminalOutput.isBehind(descriptor)
         write { state in
             state.jobs.samples = samples
-            return state.render(snapshot, skipsProgress: TerminalOutput.isBehind(descriptor), wallTime: wallTime())
+            return state.render(snapshot, skipsProgress: isBehind, wallTime: wallTime())
         }
+        if isBehind { return snapshot.timestamp.advanced(by: JSONEvents.progressInterval) }
         return state.withLock { $0.nextChange(after: snapshot) }
     }
 

@@ -53,7 +53,7 @@ package enum TerminalOutput {
     /// Writes `line` and a line feed. If the reader has closed the pipe, the line is lost.
     package static func write(line: String, to descriptor: Int32) {
         lines.add(1, ordering: .sequentiallyConsistent)
-        if let printer = printer(for: descriptor) { return printer.print(line: line) }
+        if printer(for: descriptor)?.print(line: line) == true { return }
         var line = line + "\n"
         line.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
@@ -61,8 +61,8 @@ package enum TerminalOutput {
 
 /// Prints lines for a descriptor where they break no line of other output.
 package protocol OwnLinePrinter: AnyObject, Sendable {
-    /// Takes a line without its line feed. Can be called from any thread, and does not wait.
-    func print(line: String)
+    /// Takes a line without its line feed. Can be called from any thread. Returns false if it has ended, and takes no more.
+    func print(line: String) -> Bool
 
     /// Whether many lines wait.
     var isBehind: Bool { get }

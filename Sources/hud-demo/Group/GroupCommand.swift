@@ -70,7 +70,7 @@ struct GroupCommand {
             if let signal = result.signal { hud_die_by_signal(signal) }
             return result.exitStatus
         } catch {
-            StandardError.say("can't run the jobs: \(error)")
+            display.say("can't run the jobs: \(error)")
             return ExitStatus.failure
         }
     }

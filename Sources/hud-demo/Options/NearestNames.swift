@@ -17,7 +17,8 @@ enum NearestNames {
         for candidate in names where !ranked.contains(where: { $0.name == candidate }) {
             let letters = Array(candidate.lowercased().unicodeScalars)
             let isBeginning = letters.starts(with: wanted) || wanted.starts(with: letters)
-            let distance = distance(wanted, letters)
+            // Letters in another order are one slip.
+            let distance = wanted.sorted() == letters.sorted() ? min(1, distance(wanted, letters)) : distance(wanted, letters)
             if distance <= max(1, wanted.count / 3) || isBeginning { ranked.append((distance, candidate)) }
         }
         // The sort is stable: names at equal distance stay in the order of the list.

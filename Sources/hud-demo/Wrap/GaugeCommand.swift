@@ -23,7 +23,7 @@ struct GaugeCommand {
             display.notify(options, label: label, .succeeded, after: begin.duration(to: LiveClock.shared.now))
         } catch {
             switch error {
-            case .noPipe: StandardError.say(error.description)
+            case .noPipe: display.say(error.description)
             case .unreadable(let number): _ = fail(number, display)
             }
         }

@@ -108,7 +108,8 @@ extension Command {
         }
         if !arguments.words.isEmpty {
             let example = (["hud-demo --"] + arguments.words.map { ShellWord.quoted($0.text) }).joined(separator: " ")
-            throw UsageError(message: "the command starts after '--': \(example)")
+            let advice = NearestNames.advice(for: arguments.words[0].text, in: Command.all.map(\.name).filter { !$0.isEmpty })
+            throw UsageError(message: "\(advice)the command starts after '--': \(example)")
         }
         try refuse(optionsOfCommand + Option.hooks.map(\.name), arguments, "which starts after '--'")
         return BuiltInJob(options: options).run()
