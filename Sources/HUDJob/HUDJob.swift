@@ -144,18 +144,13 @@ public struct HUDJob: Sendable {
             var error = error
             if error.errorNumber != 0 { error.command = command.first?.text }
             if error.code == .notFound || error.code == .notExecutable, let folder = configuration.workingDirectory,
-                !Self.canWork(in: folder)
+                access(folder + "/.", X_OK) != 0
             {
                 error.code = .notExecutable
                 error.workingDirectory = folder
             }
             throw error
         }
-    }
-
-    private static func canWork(in folder: String) -> Bool {
-        var status = stat()
-        return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(folder, X_OK) == 0
     }
 }
 

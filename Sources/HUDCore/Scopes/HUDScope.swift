@@ -115,13 +115,11 @@ final class HUDScope: Sendable {
         // No scope follows that could take them over.
         for hud in inner { hud.storage.hide { $0.letGo(at: $1) } }
         let remaining = (inner + [hud]).filter { !$0.storage.isGone }
-        var outer = parent
-        while !remaining.isEmpty, let scope = outer {
+        while !remaining.isEmpty, let scope = parent?.notEnded {
             if scope.keep(remaining) { return [] }
-            outer = scope.parent
         }
-        // The scope around it may have ended since.
-        for hud in remaining { hud.storage.hide { $0.letGo(at: $1) } }
+        // The scope around it may have ended since its row was left for the next one.
+        hud.storage.hide { $0.letGo(at: $1) }
         return remaining
     }
 

@@ -14,7 +14,6 @@ struct GroupLate {
         case none
         /// No late output is read any more.
         case begun
-        case done
         /// A signal has ended the wait.
         case givenUp
     }

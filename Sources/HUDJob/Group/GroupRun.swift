@@ -175,7 +175,7 @@ final class GroupRun {
         case .exited(let job): tell(.exited(job))
         case .takesMore: break
         case .left(let output): late.outputs.append(output)
-        case .flushed: late.flush = .done
+        case .flushed: late.flush = .none
         case .ended(let job, let ending):
             // A job that starts now may need its descriptors.
             jobs.members[job]?.run = nil

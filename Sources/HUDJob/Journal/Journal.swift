@@ -223,15 +223,12 @@ extension Journal: OwnLinePrinter {
     /// The most bytes of lines that wait. A pipe that is not read delays the caller then, as a write to it would.
     private static let mostLines = 4 * JournalMachine.mostUnprinted
 
-    package func print(line: String) -> Bool {
-        let line = Array(((folding?.inert(line) ?? line) + "\n").utf8)
-        if separatesErrors {
-            // A reader of standard output does not hold up lines for standard error.
-            line.withUnsafeBytes { _ = TerminalOutput.write($0, to: STDERR_FILENO) }
-            return true
-        }
+    package func take(line: String) -> String? {
+        let line = folding?.inert(line) ?? line
+        // A reader of standard output does not hold up lines for standard error.
+        if separatesErrors { return line }
         while tell({ $0.waitingText }) > Self.mostLines { usleep(10_000) }
-        return tell { $0.print(line, waits: false) }
+        return tell { $0.print(Array((line + "\n").utf8), waits: false) } ? nil : line
     }
 
     package var isBehind: Bool { tell { $0.waitingText } > JournalMachine.mostUnprinted }

@@ -101,7 +101,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree has started.
     package func report(started job: JSONRenderer.Job) {
-        if let plain, let line = plain.line(started: job.name) { plain.write(line: line) }
+        plain?.report(started: job.name)
         events?.report(started: job)
     }
 
@@ -112,7 +112,7 @@ package struct JobDisplay {
     ) {
         var told = outcome
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
-        if let plain, let line = plain.line(ended: job.name, told, after: elapsed, usage) { plain.write(line: line) }
+        plain?.report(ended: job.name, told, after: elapsed, usage)
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
 
@@ -126,7 +126,7 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree is not run.
     func report(skipped number: Int, _ name: String, reason: String) {
-        if let plain, let line = plain.line(skipped: name, reason: reason) { plain.write(line: line) }
+        plain?.report(skipped: name, reason: reason)
         events?.report(skipped: number, name, reason: reason)
     }
 

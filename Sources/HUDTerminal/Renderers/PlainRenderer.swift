@@ -135,20 +135,25 @@ public final class PlainRenderer: InterruptedRenderer {
 
     // MARK: Jobs
 
-    /// The line that says that a job of a group has started; nil if lines are brief.
-    package func line(started name: String) -> String? { isBrief ? nil : view.start(of: name) }
+    /// Prints that a job of a group has started, unless lines are brief.
+    package func report(started name: String) { print(isBrief ? nil : view.start(of: name)) }
 
-    /// The line that says how a job of a group has ended; nil if lines are brief and it has not failed.
-    package func line(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String? {
+    /// Prints how a job of a group has ended; if lines are brief, only if it has failed.
+    package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) {
+        print(line(ended: name, outcome, after: elapsed, usage))
+    }
+
+    /// Prints that a job of a group is not run, unless lines are brief.
+    package func report(skipped name: String, reason: String) { print(isBrief ? nil : view.skip(of: name, reason)) }
+
+    private func print(_ line: String?) {
+        if let line { state.withLock { _ in write(line) } }
+    }
+
+    private func line(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String? {
         if isBrief { guard case .failed = outcome else { return nil } }
         return Self.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8, isBrief: isBrief)
     }
-
-    /// The line that says that a job of a group is not run; nil if lines are brief.
-    package func line(skipped name: String, reason: String) -> String? { isBrief ? nil : view.skip(of: name, reason) }
-
-    /// Prints such a line.
-    package func write(line: String) { state.withLock { _ in write(line) } }
 
     /// Whether text is UTF-8 instead of ASCII.
     package var isUTF8: Bool { view.isUTF8 }

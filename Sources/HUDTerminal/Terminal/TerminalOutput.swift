@@ -53,16 +53,22 @@ package enum TerminalOutput {
     /// Writes `line` and a line feed. If the reader has closed the pipe, the line is lost.
     package static func write(line: String, to descriptor: Int32) {
         lines.add(1, ordering: .sequentiallyConsistent)
-        if printer(for: descriptor)?.print(line: line) == true { return }
-        var line = line + "\n"
+        var line = line
+        if let printer = printer(for: descriptor) {
+            guard let rest = printer.take(line: line) else { return }
+            line = rest
+        }
+        line += "\n"
         line.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
 }
 
 /// Prints lines for a descriptor where they break no line of other output.
 package protocol OwnLinePrinter: AnyObject, Sendable {
-    /// Takes a line without its line feed. Can be called from any thread. Returns false if it has ended, and takes no more.
-    func print(line: String) -> Bool
+    /// Takes a line without its line feed. Can be called from any thread.
+    ///
+    /// - Returns: The line to write instead, if it breaks nothing or can't be taken any more; nil if it was taken.
+    func take(line: String) -> String?
 
     /// Whether many lines wait.
     var isBehind: Bool { get }

@@ -12,19 +12,20 @@ struct GaugeCommand {
         // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
         signal(SIGPIPE, SIG_IGN)
         let display = Display(options)
-        let hud = display.hud(options, label: options.label ?? "")
-        if display.screen != nil { hud?.progressSource = UnknownProgress() }
         let label = options.label ?? ""
+        let hud = display.hud(options, label: label)
+        if display.screen != nil { hud?.progressSource = UnknownProgress() }
         let begin = LiveClock.shared.now
-        var status = ExitStatus.failure
+        var status: Int32 = 0
         do throws(HUDGaugeError) {
             try HUDGauge.run(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay)
-            status = 0
             display.notify(options, label: label, .succeeded, after: begin.duration(to: LiveClock.shared.now))
         } catch {
             switch error {
-            case .noPipe: display.say(error.description)
-            case .unreadable(let number): _ = fail(number, display)
+            case .noPipe:
+                display.say(error.description)
+                status = ExitStatus.failure
+            case .unreadable(let number): status = fail(number, display)
             }
         }
         options.hooks.run(label, status: status, after: begin.duration(to: LiveClock.shared.now))
