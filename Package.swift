@@ -46,8 +46,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "HUDCore"),
+        // A terminal's screen as values: text as cells, cells as bytes, printed bytes followed. It needs nothing of HUDCore, so that the two are compiled at
+        // the same time. No product: HUDTerminal exports what programs use of it.
+        .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"]),
         // JSON, read and written. HUDScenario writes it too, and must not depend on a terminal. No product: programs have readers of their own.
-        .target(name: "HUDJSON", dependencies: ["HUDCore", "HUDLibc"]),
+        .target(name: "HUDJSON", dependencies: ["HUDLibc"]),
         // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),
         .target(name: "CScreen", linkerSettings: ncurses),
@@ -55,7 +58,7 @@ let package = Package(
         // The C library of each platform.
         .target(name: "HUDLibc"),
         .target(
-            name: "HUDTerminal", dependencies: ["HUDCore", "HUDJSON", "CNcurses", "CScreen", "CTerminalSupport"],
+            name: "HUDTerminal", dependencies: ["HUDCore", "HUDJSON", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"],
             linkerSettings: ncurses),
         // The only target that imports Foundation.
         .target(name: "HUDFoundation", dependencies: ["HUDCore"]),
@@ -95,7 +98,8 @@ let package = Package(
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: [
-                "CNcurses", "CScreen", "CTerminalSupport", "HUDCore", "HUDJSON", "HUDLibc", "HUDTerminal", "HUDTesting",
+                "CNcurses", "CScreen", "CTerminalSupport", "HUDCore", "HUDJSON", "HUDLibc", "HUDScreen", "HUDTerminal",
+                "HUDTesting",
                 "HUDTestingTrait", "SeededRandom"
             ],
             resources: [.copy("Fixtures"), .copy("Golden")]
@@ -115,7 +119,7 @@ let package = Package(
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),
         // Draws the pictures of the documents.
         .testTarget(
-            name: "PicturesTests", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDTesting", "hud-demo"],
+            name: "PicturesTests", dependencies: ["HUDCore", "HUDJob", "HUDScreen", "HUDTerminal", "HUDTesting", "hud-demo"],
             exclude: ["Recordings"]),
         .testTarget(
             name: "HUDTestingTests",

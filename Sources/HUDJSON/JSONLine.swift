@@ -1,5 +1,3 @@
-import HUDCore
-
 /// A JSON object on one line (RFC 8259), built member by member.
 ///
 /// It is ASCII without control characters: it reads the same in every locale, and is safe to show on a
@@ -39,10 +37,10 @@ package struct JSONLine: Equatable {
         members += number > 0 ? number.shortestDecimal : "0"
     }
 
-    /// Adds a duration in seconds. Negative counts as zero.
-    package mutating func add(_ name: String, _ duration: Duration) {
+    /// Adds a number that is written in decimal digits already.
+    package mutating func add(_ name: String, decimal digits: String) {
         addName(name)
-        members += max(.zero, duration).decimalSeconds
+        members += digits
     }
 
     /// Adds an object.

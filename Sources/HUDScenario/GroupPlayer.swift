@@ -73,7 +73,7 @@ extension GroupPlayer.Moment {
     /// - Parameter jobs: The jobs of the scenario.
     func json(_ jobs: [GroupScenario.Job]) -> String {
         var line = JSONLine()
-        line.add("t", time.offset)
+        line.add("t", decimal: time.offset.decimalSeconds)
         switch self {
         case .start: line.add("event", "start")
         case .end(_, let fails, _):

@@ -7,7 +7,7 @@ extension ScenarioPlayer.Moment {
         var line = JSONLine()
         switch self {
         case .event(let event, let lastProgress):
-            line.add("t", event.time.offset)
+            line.add("t", decimal: event.time.offset.decimalSeconds)
             switch event.kind {
             case .appear(let animated):
                 line.add("event", "appear")
@@ -21,12 +21,12 @@ extension ScenarioPlayer.Moment {
                 if let lastProgress { line.add("progress", lastProgress) }
             }
         case .frame(let number, let time, let progress):
-            line.add("t", time.offset)
+            line.add("t", decimal: time.offset.decimalSeconds)
             line.add("event", "frame")
             line.add("n", number)
             line.add("progress", progress)
         case .activity(let isActive, let time):
-            line.add("t", time.offset)
+            line.add("t", decimal: time.offset.decimalSeconds)
             line.add("event", isActive ? "active" : "inactive")
         case .phase:
             return nil

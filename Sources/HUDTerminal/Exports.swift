@@ -1,2 +1,3 @@
 // A program that draws HUDs needs one import.
 @_exported import HUDCore
+@_exported import HUDScreen

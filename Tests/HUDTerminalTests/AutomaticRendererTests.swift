@@ -1,6 +1,7 @@
 import HUDTesting
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Which renderer is chosen, and that it draws as that one does.

@@ -4,6 +4,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The bezel on a pseudo-terminal, with curses' bytes. The tests are serialized, because curses does not support several screens at once.

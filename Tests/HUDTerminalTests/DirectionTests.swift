@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Text that is written from right to left does not reorder the rest of its row.

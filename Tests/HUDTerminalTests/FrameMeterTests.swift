@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// What the meter counts, and the row in which the region shows it.

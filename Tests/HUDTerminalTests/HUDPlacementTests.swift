@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 private let fullRow = String(repeating: "x", count: 20)

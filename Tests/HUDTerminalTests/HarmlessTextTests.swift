@@ -2,6 +2,7 @@ import Foundation
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 @Suite struct HarmlessTextTests {

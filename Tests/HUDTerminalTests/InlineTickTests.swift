@@ -4,6 +4,7 @@ import HUDLibc
 import Synchronization
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Ticks on a pseudo-terminal: what the driver asks before it writes a prepared frame.

@@ -2,6 +2,7 @@ import HUDCore
 import HUDTesting
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The parts of a line that a theme chooses.

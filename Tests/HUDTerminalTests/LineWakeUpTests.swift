@@ -3,6 +3,7 @@ import SeededRandom
 import Synchronization
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A renderer that counts the frames that it is asked for, and passes them on.

@@ -4,6 +4,7 @@ import SeededRandom
 import Synchronization
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 @Suite struct MemoryRegionTests {

@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// How long a frame of a line stays the same.

@@ -5,6 +5,7 @@ import HUDTestingTrait
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The capture of descriptors, on pseudo-terminals. A process has one capture, so these tests run one after the other, also with those of other suites.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 @Suite struct OutputLinesTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Everything that the tracker knows after the last step of a script, as literals.

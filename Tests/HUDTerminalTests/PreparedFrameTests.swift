@@ -2,6 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import HUDCore
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// What a frame keeps for the next one makes no difference to the bytes.

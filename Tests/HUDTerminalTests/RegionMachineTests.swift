@@ -2,6 +2,7 @@ import HUDCore
 import HUDTesting
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The region's machine: the actions of each input in each state.

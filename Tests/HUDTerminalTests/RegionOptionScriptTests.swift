@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// What the machine does for the last step of a script, and its state afterwards, as literals: with options.

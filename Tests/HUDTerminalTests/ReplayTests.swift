@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The encoder's bytes, replayed in an independent terminal.

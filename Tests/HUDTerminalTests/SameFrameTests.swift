@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Frames for which the driver asks the terminal less, or nothing.

@@ -3,6 +3,7 @@ import CTerminalSupport
 import HUDLibc
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The descriptors of curses screens. Each test holds the lock of curses, because other tests draw bezels at the same time.

@@ -4,6 +4,7 @@ import HUDLibc
 import Synchronization
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// What curses does to the actions of signals.

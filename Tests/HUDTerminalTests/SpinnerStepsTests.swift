@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Which ticks are drawn from prepared bytes, and which bytes these are.

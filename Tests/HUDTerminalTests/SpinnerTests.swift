@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The columns that a frame takes on the screen, by the cells it is drawn in.

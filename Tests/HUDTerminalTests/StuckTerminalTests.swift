@@ -3,6 +3,7 @@ import HUDLibc
 import HUDTesting
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A terminal that accepts no output: held by ^S, or with a dead connection.

@@ -2,6 +2,7 @@ import CNcurses
 import Foundation
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 @Suite struct TerminfoStringTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// `Fixtures/widths.txt`, made by `scripts/make-width-fixture`: the widths of Python's `wcwidth`, and the results of a second

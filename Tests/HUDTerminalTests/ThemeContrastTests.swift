@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Every color of every theme is visible on a dark and on a light background, with as many colors as a terminal has.

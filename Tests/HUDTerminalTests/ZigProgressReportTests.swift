@@ -3,6 +3,7 @@ import HUDCore
 import Synchronization
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// What is reported to zig, and what a pipe that takes only a part of a message does to it.

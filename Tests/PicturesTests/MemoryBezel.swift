@@ -2,6 +2,7 @@ import HUDCore
 import HUDTesting
 import Synchronization
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Draws what `BezelRenderer` draws on a window, without curses: the bezel in front of the last lines of the output.

@@ -60,7 +60,7 @@ enum HUDPlacement: Sendable, Equatable {
         let hiding = hidesCursor || isBelow && showsCursor ? capabilities.hideCursor : []
         guard isNew || isBelow else { return drawing }
         // Before the line feed, because a new row takes on the color that is set.
-        let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
+        let plain = style.isPlain ? [] : capabilities.resetStyle
         let clean = isNew && (isBelow || !plain.isEmpty) ? capabilities.eraseToEndOfLine : []
         return hiding + plain + entering() + clean + drawing + leaving(capabilities)
             + (isBelow && showsCursor ? capabilities.showCursor : [])
@@ -73,57 +73,5 @@ enum HUDPlacement: Sendable, Equatable {
     func leaving(_ capabilities: TerminalCapabilities) -> [UInt8] {
         guard case .below(let column) = self else { return [] }
         return (capabilities.moveUp(1) ?? []) + (column > 0 ? capabilities.moveRight(column) ?? [] : [])
-    }
-}
-
-extension OutputTracker {
-    /// Whether the terminal can go to another screen and back without harm. Terminals differ in what they save on the way, and in
-    /// whether they have more than one place for it.
-    var canBeLeft: Bool {
-        !isInSequence && !cursor.followsBrokenCharacter && !isAlternateScreen && !isWrapPending && !modes.areUntracked
-            && modes.isRegionFull && modes.countsFromTop && modes.drawPlainly
-            && (saved.cursor == nil || anchors.linesUntilAddressedRowsAreGone == 0)
-    }
-
-    /// The bytes that restore style and cursor when the terminal comes back to this screen.
-    func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
-        (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
-    }
-
-    /// Whether the cursor can be saved and restored (`sc`, `rc`). A position that the job has saved would be lost.
-    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved.cursor == nil }
-
-    /// Follows what is printed, up to a place where the cursor can be saved, if that is near the end.
-    ///
-    /// - Parameter isAlone: Whether no other program writes there, so that a visible character may come later too.
-    /// - Returns: The tracker there, and after how many bytes. The rest is the beginning of a sequence or of a character, or the
-    ///   character that fills its row.
-    func followingWhole(
-        _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, isAlone: Bool
-    ) -> (OutputTracker, count: Int) {
-        var all = self
-        _ = all.follow(bytes, facts)
-        guard all.isInSequence || isAlone && all.isWrapPending,
-            let start = bytes.suffix(64).lastIndex(where: { all.canBegin($0) })
-        else { return (all, bytes.count) }
-        var whole = self
-        _ = whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), facts)
-        return (isAlone ? whole.canComeBack : !whole.isInSequence) ? (whole, start) : (all, bytes.count)
-    }
-
-    /// Whether a byte can begin what the output is in the middle of: a sequence, a multi-byte character, or the character in the last column.
-    private func canBegin(_ byte: UInt8) -> Bool {
-        byte == 0x1B || byte >= 0xC2 || !isInSequence && (0x20..<0x7F).contains(byte)
-    }
-
-    /// Follows output on a terminal with these facts. The window may have been resized.
-    ///
-    /// - Returns: Whether everything stays in the cursor's row, and leaves the rows below alone.
-    mutating func follow(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Bool {
-        resize(to: facts.window)
-        newlineReturns = facts.newlineReturns
-        let before = counts.rowChanges
-        feed(bytes)
-        return counts.rowChanges == before
     }
 }

@@ -99,7 +99,7 @@ extension RegionMachine {
         }
         defer { output.resize(to: window) }
         let style = output.style
-        off.bytes = style == PrintedStyle() ? [] : capabilities.resetStyle
+        off.bytes = style.isPlain ? [] : capabilities.resetStyle
         var placement = picture.placement
         if window != picture.window, case .below = placement {
             // Everything after the cursor is the region's, wherever the cursor is now.

@@ -53,7 +53,7 @@ struct IndicatorView {
 
     /// The frames of the spinner that is drawn in `columns`. One that does not fit is replaced by one that is one column wide, not cut.
     func sequence(fitting columns: Int) -> Spinner.Sequence {
-        guard columns > 0 else { return Spinner.Sequence(frames: [""], interval: .seconds(1)) }
+        guard columns > 0 else { return .empty }
         let fits = columns >= spinner.columns(isUTF8: isUTF8)
         return (fits ? spinner : .dots).sequence(isUTF8: isUTF8, reducesMotion: look.reducesMotion)
     }

@@ -2,6 +2,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Rows that a line feed scrolls in while a background color is set. Most terminals give them that color (terminfo `bce`).

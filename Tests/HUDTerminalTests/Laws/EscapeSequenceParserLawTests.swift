@@ -1,6 +1,7 @@
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 @testable import HUDTesting
 

@@ -2,6 +2,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// The tracker's claims, compared with a terminal in memory that receives the same bytes.

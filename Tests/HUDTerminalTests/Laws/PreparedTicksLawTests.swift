@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A machine that draws prepared frames makes the same bytes as one that renders every frame, whatever happens in between.

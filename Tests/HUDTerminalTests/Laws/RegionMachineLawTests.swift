@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// Laws of the region's machine on random runs: prints, frames, floods, stops, bezels, stuck terminals and background, in any order.

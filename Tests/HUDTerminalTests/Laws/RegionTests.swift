@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// HUDs at the cursor of a pseudo-terminal, mixed with the program's output.

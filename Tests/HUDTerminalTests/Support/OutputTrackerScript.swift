@@ -1,3 +1,4 @@
+@testable import HUDScreen
 @testable import HUDTerminal
 
 extension OutputTracker {

@@ -1,3 +1,4 @@
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// An element of a stream, and the bytes that the parser took for it.

@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A region's machine on xterm with three HUDs, driven by a script in words, and what it does for the last step.

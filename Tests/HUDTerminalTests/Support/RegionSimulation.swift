@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A region's machine with a driver and a terminal in memory, and a second terminal that receives only the job's output.

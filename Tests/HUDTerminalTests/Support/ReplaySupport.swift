@@ -6,6 +6,7 @@ import HUDTesting
 import SeededRandom
 import Synchronization
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A pseudo-terminal that receives what is written to `descriptor`, as a program writes to its terminal.

@@ -1,5 +1,6 @@
 import HUDCore
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 extension GoldenFile {

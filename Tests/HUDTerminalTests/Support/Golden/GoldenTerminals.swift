@@ -1,3 +1,4 @@
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A character set, colors and a theme for them.

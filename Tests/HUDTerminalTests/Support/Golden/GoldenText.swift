@@ -1,5 +1,6 @@
 import HUDCore
 
+@testable import HUDScreen
 @testable import HUDTerminal
 
 /// A grid, its styles and its bytes as readable lines.

@@ -1,0 +1,29 @@
+/// A program's log lines: SGR sequences pass, all other control characters are made visible.
+package enum LogText {
+    /// `text` as whole lines, each ended by `newline`. A line that sets a color is followed by a reset.
+    package static func lines(_ text: String, isUTF8: Bool, allowsColor: Bool, newline: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for line in text.splitIntoLines().dropLast(text.last?.isNewline == true ? 1 : 0) {
+            var rest = line[...]
+            var isColored = false
+            while let escape = rest.firstIndex(of: "\u{1B}") {
+                bytes += HarmlessText.of(String(rest[..<escape]), isUTF8: isUTF8).utf8
+                rest = rest[escape...]
+                if let end = ColorSequence.end(in: rest.unicodeScalars) {
+                    if allowsColor {
+                        bytes += rest[..<end].utf8
+                        isColored = true
+                    }
+                    rest = rest[end...]
+                } else {
+                    bytes += HarmlessText.of("\u{1B}", isUTF8: isUTF8).utf8
+                    rest = rest.dropFirst()
+                }
+            }
+            bytes += HarmlessText.of(String(rest), isUTF8: isUTF8).utf8
+            if isColored { bytes += "\u{1B}[m".utf8 }
+            bytes += newline.utf8
+        }
+        return bytes
+    }
+}

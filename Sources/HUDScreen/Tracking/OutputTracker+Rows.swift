@@ -1,0 +1,84 @@
+// Movements from row to row, and what they say about the rows below.
+extension OutputTracker {
+    /// IND: down a row, or up with the screen.
+    mutating func lineFeed() {
+        let isNew = nothingIsBelow
+        if isNew, around.scrolledForHUD > 0, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
+        scrollDown(1)
+        if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
+        cursor.loseWrap()
+    }
+
+    /// Down, or up with the screen. The column stays as it is.
+    mutating func scrollDown(_ count: Int) {
+        if modes.isRegionFull { anchors.goDown(count, around) }
+        goDown(count)
+    }
+
+    /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
+    mutating func descend(_ count: Int) {
+        let extent = nothingIsBelow ? row.extent : nil
+        goDown(count)
+        if let extent { row.extent = extent }
+    }
+
+    private mutating func goDown(_ count: Int) {
+        touchRow()
+        noteErasing()
+        around.below = max(0, around.below - count)
+        // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
+        guard modes.isRegionFull else {
+            anchors.rowsSinceCut = nil
+            row.extent = columns
+            return
+        }
+        anchors.rowsSinceCut? += count
+        row.extent = around.goDown(count, newExtent: extentOfNewRow) ?? columns
+    }
+
+    /// CUU, CPL and RI: the job comes back to rows of its own.
+    mutating func comeBack(_ count: Int) {
+        goUp(count)
+        anchors.comeBack(rowsBelow: around.usedBelow, of: rows)
+    }
+
+    /// Up by `count` rows at most, or the rows below are moved down.
+    mutating func goUp(_ count: Int) {
+        touchRow()
+        anchors.rowsSinceCut = nil
+        around.goUp(count, from: row.extent)
+        row.extent = columns
+        noteErasing()
+    }
+
+    /// CUP's and VPA's row, counted from 1.
+    mutating func go(toRow number: Int) {
+        touchRow()
+        noteAddressing()
+        row.extent = columns
+        around.loseContents(columns: columns)
+        if modes.countsFromTop { around.go(toRow: number) } else { around.losePlace() }
+    }
+
+    /// Takes note that the cursor moves to another row, or that something changes its row.
+    mutating func touchRow() {
+        counts.rowChanges += 1
+        row.breakLine()
+    }
+
+    // MARK: Rows that the job can come back to
+
+    /// Takes note that the job has a way back to this screen's rows.
+    mutating func noteAddressing() {
+        // So many at most before the screen scrolls, and as many again until it is another.
+        anchors.linesUntilAddressedRowsAreGone = 2 * rows
+    }
+
+    /// Whether the HUD can take `count` rows below the cursor's without moving rows that the job comes back to.
+    ///
+    /// The screen is not scrolled for the HUD while a background color is set. The job's own line feed may scroll it, and the new row takes
+    /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
+    package func canTake(rowsBelow count: Int) -> Bool {
+        count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
+    }
+}

@@ -1,0 +1,71 @@
+extension OutputTracker {
+    /// The positions that the job can come back to, with what was known there.
+    package struct SavedCursors: Sendable {
+        package struct Place: Sendable {
+            var position: Int?
+            var row: CursorRow
+            var around: RowsAround
+            var anchors: Anchors
+            var modes: PrintedModes
+            var rowChanges: Int
+        }
+
+        /// DECSC's.
+        package var cursor: Place?
+        /// The main screen's, while mode 1049 shows the alternate one.
+        var main: Place?
+    }
+
+    private var place: SavedCursors.Place {
+        SavedCursors.Place(
+            position: cursor.position, row: row, around: around, anchors: anchors, modes: modes, rowChanges: counts.rowChanges)
+    }
+
+    mutating func save() {
+        saved.cursor = place
+        noteAddressing()
+    }
+
+    /// The column is the saved one. Where the row lies now, seen from the lowest, is not known if it has been left meanwhile.
+    mutating func restore() {
+        let place = saved.cursor
+        if place?.rowChanges != counts.rowChanges { lose() }
+        cursor.comeBack(to: place?.position)
+        if cursor.position == nil { lose() }
+        row.isFresh = false
+        around.below = max(around.below, place?.around.below ?? 0)
+        modes.restoreWriting(place)
+        noteAddressing()
+    }
+
+    // MARK: Alternate screen
+
+    /// Modes 47 and 1047. The cursor's place on the other screen is not known, and a job that changes screens addresses their rows.
+    mutating func changeScreen() {
+        lose()
+        saved = SavedCursors()
+        noteAddressing()
+    }
+
+    /// Mode 1049: the alternate screen, or the main one with its cursor.
+    mutating func changeScreenAndCursor(_ isAlternate: Bool) {
+        let main = isAlternate && !isAlternateScreen ? place : saved.main
+        lose()
+        saved = SavedCursors(main: isAlternate ? main : nil)
+        guard !isAlternate else { return }
+        modes.restoreWriting(main)
+        guard let main else { return }
+        cursor.comeBack(to: main.position)
+        row.extent = main.row.extent
+        (around.below, around.usedBelow) = (main.around.below, main.around.usedBelow)
+        anchors.linesUntilAddressedRowsAreGone = main.anchors.linesUntilAddressedRowsAreGone
+    }
+}
+
+extension PrintedModes {
+    /// Style and character sets come back with the cursor.
+    fileprivate mutating func restoreWriting(_ place: OutputTracker.SavedCursors.Place?) {
+        style = place?.modes.style ?? .unknown
+        charsets = place?.modes.charsets ?? charsets
+    }
+}

@@ -1,0 +1,53 @@
+// What is still known after the window was resized, or another program has used the terminal.
+extension OutputTracker {
+    /// Forgets the position in an unfinished line, because another program has used the terminal. It has left the cursor at the start of an empty row.
+    package mutating func loseUnfinishedLine() {
+        // The cursor may be anywhere on the screen now.
+        around.losePlace()
+        if row.isFresh, cursor.position == 0, !isInSequence { return }
+        let right = cursor.position.map { row.extent(rightOf: $0) } ?? row.columnsRight
+        loseColumn()
+        // The other program has written nothing right of it, whether it has moved to another row or not.
+        row.columnsRight = right == 0 ? 0 : nil
+    }
+
+    /// The column of the cursor in a window of `columns`, in a terminal that re-wraps lines. Nil: not known.
+    package func likelyColumn(in columns: Int) -> Int? {
+        column.map { ((row.columnsAbove ?? 0) + $0) % max(1, columns) }
+    }
+
+    /// Whether, in a window of `columns` too, the cursor is at the end of a line that takes one row.
+    package func endsAtCursor(in columns: Int) -> Bool {
+        row.columnsAbove == 0 && column == row.extent && row.extent < columns
+    }
+
+    /// Records another size of the window.
+    ///
+    /// Some terminals re-wrap lines, others cut them. A line stays known if the result is the same.
+    package mutating func resize(to new: WindowSize) {
+        guard new != window else { return }
+        let old = window
+        (cursor.columns, around.windowRows) = (new.columns, new.rows)
+        around.losePlace()
+        saved.main = nil
+        saved.cursor?.around.below = 0
+        counts.rowChanges += 1
+        around.lowestExtent = columns
+        guard new.columns != old.columns else {
+            around.usedBelow = min(around.usedBelow, around.most)
+            return
+        }
+        saved.cursor = nil
+        let isLowest = around.usedBelow == 0
+        var right = row.columnsRight ?? (isLowest ? old.columns : nil)
+        if isLowest, !around.areColored, let position = cursor.position {
+            if row.columnsAbove == 0, position <= row.extent, row.extent < min(old.columns, new.columns) { return }
+            right = row.columnsRight ?? row.extent(rightOf: position)
+        }
+        // What stands right of the cursor may go to rows below, and come back.
+        guard let right else { return lose() }
+        loseColumn()
+        row.columnsRight = right
+        around.usedBelow = right > 0 ? min(right / max(1, columns - 1) + 1, around.most) : 0
+    }
+}

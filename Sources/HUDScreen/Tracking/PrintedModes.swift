@@ -1,0 +1,92 @@
+/// The modes that a job has set: those that change where its output goes and how it looks, and those of keys, mouse, paste and the like.
+package struct PrintedModes: Sendable, Equatable {
+    /// Cursor keys, reverse screen, keypad, margins; mouse; focus; bracketed paste, synchronized updates.
+    private static let followed = [1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 2026]
+
+    /// One bit for each of the followed modes.
+    private var areSet: UInt32 = 0
+    /// DECKPAM.
+    var isKeypadApplication = false
+    /// DECOM, which can't be reset without moving the cursor. Nil: it was never set nor reset, so rows are counted from the screen's first.
+    private var isOriginRelative: Bool?
+    /// DECAWM. Nil: not known.
+    var autowrap: Bool? = true
+    /// DECTCEM.
+    var isCursorVisible = true
+    /// IRM.
+    private(set) var isInsertMode = false
+    /// LNM.
+    private(set) var isNewLineMode = false
+    /// Whether the scroll region (DECSTBM) is the whole screen.
+    package var isRegionFull = true
+    var hasUsualTabs = true
+    /// Whether a mode is on that moves the cursor in a way that is not tracked.
+    package var areUntracked = false
+    /// The mode that has shown the alternate screen; 0 on the main screen.
+    private(set) var alternateScreen = 0
+    var charsets = PrintedCharsets()
+    var style = PrintedStyle()
+
+    /// Whether rows are counted from the screen's first.
+    package var countsFromTop: Bool { isOriginRelative == nil }
+
+    /// Whether characters are drawn as usual: ASCII charset, autowrap on, replace mode.
+    package var drawPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
+
+    /// Sets or resets a mode of ECMA-48 (SM, RM).
+    mutating func set(_ mode: Int, _ isSet: Bool) {
+        switch mode {
+        case 4: isInsertMode = isSet
+        case 20: isNewLineMode = isSet
+        default: break
+        }
+    }
+
+    /// Sets or resets a private mode (DECSET, DECRST).
+    mutating func setPrivate(_ mode: Int, _ isSet: Bool) {
+        switch mode {
+        case 6: isOriginRelative = isSet
+        case 7: autowrap = isSet
+        case 25: isCursorVisible = isSet
+        case 47, 1047, 1049: alternateScreen = isSet ? mode : 0
+        default:
+            guard let index = Self.followed.firstIndex(of: mode) else { return }
+            areSet = isSet ? areSet | 1 << index : areSet & ~(1 << index)
+        }
+    }
+
+    /// The sequences that reset the modes. They reverse those that the job has used, so they come from ECMA-48, DEC and xterm as those do, and
+    /// not from terminfo.
+    ///
+    /// Setting or resetting the scroll region moves the cursor to the top of the screen. So the output goes on at the bottom, in a new row,
+    /// unless the main screen comes back with its cursor.
+    ///
+    /// - Parameters:
+    ///   - rows: How many rows the screen has.
+    ///   - andStyle: Whether colors and other attributes are reset as well.
+    fileprivate func reset(rows: Int, andStyle: Bool) -> String {
+        var reset = isRegionFull ? "" : "\u{1B}[r"
+        if isOriginRelative == true { reset += "\u{1B}[?6l" }
+        let hasMoved = !reset.isEmpty || alternateScreen > 0
+        if alternateScreen > 0 { reset += "\u{1B}[?\(alternateScreen)l" }
+        if hasMoved, alternateScreen != 1049 { reset += "\u{1B}[\(max(1, rows));1H\n" }
+        for (index, mode) in Self.followed.enumerated() where areSet >> index & 1 == 1 { reset += "\u{1B}[?\(mode)l" }
+        if isKeypadApplication { reset += "\u{1B}>" }
+        if isInsertMode { reset += "\u{1B}[4l" }
+        if isNewLineMode { reset += "\u{1B}[20l" }
+        if autowrap != true { reset += "\u{1B}[?7h" }
+        if charsets != PrintedCharsets() { reset += "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{0F}" }
+        if andStyle, !style.isPlain { reset += "\u{1B}[m" }
+        return isCursorVisible ? reset : reset + "\u{1B}[?25h"
+    }
+}
+
+extension OutputTracker {
+    /// The bytes that give a terminal its usual modes after a job that has left others: empty if all are known to be usual.
+    ///
+    /// - Parameter andStyle: Whether colors and other attributes are reset as well.
+    package func resetOfModes(andStyle: Bool) -> [UInt8] {
+        // CAN ends a sequence that the job has broken off.
+        (isInSequence ? [0x18] : []) + modes.reset(rows: rows, andStyle: andStyle).utf8
+    }
+}
