@@ -132,3 +132,19 @@ def memory_does_not_grow_with_kept_output(home):
         equal(status, 0, "status")
         peak = int((home / "peak").read_text().split()[1])
         check(peak < 40000, f"{output}: {peak} kB")
+
+
+@test_each(["hide", "failure", "last:2"])
+def a_question_in_hidden_output_is_shown(home, output):
+    script(home, "job", "echo hidden; printf 'Password: '; stty -echo; read secret; stty echo; echo; echo got $secret;"
+           "printf 'Go on? [Y/n] '; read answer; echo answer $answer > answer; echo hidden again")
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --grace 60 --output {output} -- ./job")
+    wait_until(lambda: screen.shows("Password:"), "the question for the password")
+    screen.enter("secret")
+    wait_until(lambda: screen.shows("Go on? [Y/n]"), "the other question")
+    check(not screen.shows("got secret"), "what is between them is hidden")
+    screen.enter("y")
+    screen.wait_for_prompt()
+    equal((home / "answer").read_text(), "answer y\n", "what the job was told")
+    equal([line for line in screen.history() if "hidden" in line or "secret" in line or "?" in line and "[Y/n] y" not in line], [], "what is hidden")

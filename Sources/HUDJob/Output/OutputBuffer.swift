@@ -1,3 +1,4 @@
+import HUDCore
 import HUDTerminal
 
 /// The job's output on its way to the terminal: passed on, kept in case the job fails, collected, or discarded.
@@ -13,6 +14,7 @@ final class OutputBuffer {
     private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
+    private var question = HiddenQuestion()
     /// The beginning of the output, if it is collected.
     private(set) var collected: [UInt8] = []
     /// Whether more output has come than is collected.
@@ -56,6 +58,24 @@ final class OutputBuffer {
         onOutput?(bytes)
         screenOfJob?.see(bytes)
         if isOpen { return put(bytes) }
+        let shown = policy.hides ? question.see(bytes, at: LiveClock.shared.now) : 0
+        let takesMore = shown == 0 || put(UnsafeRawBufferPointer(rebasing: bytes[..<shown]))
+        return hide(bytes) && takesMore
+    }
+
+    /// When ``showQuestion(isUnseen:)`` must be called; nil: not before more output has come.
+    var nextLook: HUDInstant? { isOpen ? nil : question.nextLook }
+
+    /// Prints a question that the job asks in output that is not shown.
+    ///
+    /// - Parameter isUnseen: Whether echo is off on the job's terminal.
+    func showQuestion(isUnseen: @autoclosure () -> Bool) {
+        guard !isOpen, let line = question.look(isUnseen: isUnseen(), at: LiveClock.shared.now) else { return }
+        _ = line.withUnsafeBytes(put)
+    }
+
+    /// Takes output that is not shown.
+    private func hide(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if tail != nil {
             lines.append(bytes)
             return true

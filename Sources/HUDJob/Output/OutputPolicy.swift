@@ -1,4 +1,7 @@
 /// What happens to the output that a job writes to the terminal.
+///
+/// A question in output that is not shown is printed, so that it can be answered: an unfinished line while the terminal's echo is off, as for a password, or
+/// one that ends in a question mark or in choices such as `[Y/n]`, if nothing follows for a second.
 public enum OutputPolicy: Sendable, Hashable {
     /// It is printed above the HUD.
     case show

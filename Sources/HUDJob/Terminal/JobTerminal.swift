@@ -105,9 +105,12 @@ final class JobTerminal {
     /// Whether ^C or the like was typed after the end of the job.
     var isInterrupted: Bool { typed.isInterrupted }
 
+    /// Whether the job reads what is not echoed, such as a password.
+    var readsUnseen: Bool { hud_is_waiting_unseen(master) != 0 }
+
     /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
     var waitsForPerson: Bool {
-        !isReady || hud_is_waiting_unseen(master) != 0
+        !isReady || readsUnseen
             || !real.isTaken && hud_is_waiting_unseen(real.descriptor) != 0 && real.isForeground
     }
 

@@ -54,6 +54,10 @@ extension Option {
                 and
                 .Cm failure
                 the output is kept in a temporary file that has no name, not in memory.
+                .Pp
+                A question in output that is not shown is printed, so that it can be answered: what stands in an unfinished line while the command reads a
+                password, or a line that ends in a question mark or in choices such as
+                .Ql [Y/n] .
                 """
         ) { $0.job.output = $1 },
         Option(
