@@ -18,6 +18,16 @@ import Testing
         #expect(filled(["echo", "{#}"], "v", 7) == ["echo", "7", "v"])
     }
 
+    @Test func `The end of a group says how many jobs failed, and how many were cancelled and skipped`() {
+        func reason(_ failed: Int, of known: Int, cancelled: Int = 0, blocked: Int = 0) -> HUDOutcome {
+            GroupEnd().hudOutcome(.init(known: known, blocked: blocked, failed: failed, cancelled: cancelled, lastStatus: 3))
+        }
+        #expect(reason(0, of: 2) == .succeeded && reason(0, of: 2, cancelled: 1) == .cancelled)
+        #expect(reason(1, of: 1) == .failed(reason: "status 3") && reason(1, of: 4) == .failed(reason: "1 of 4 failed"))
+        #expect(reason(1, of: 4, cancelled: 2) == .failed(reason: "1 of 4 failed, 2 cancelled"))
+        #expect(reason(1, of: 5, cancelled: 1, blocked: 2) == .failed(reason: "1 of 5 failed, 1 cancelled, 2 skipped"))
+    }
+
     @Test func `The line about a failed job has its time with hours`() {
         func line(_ elapsed: Duration) -> String {
             GroupRun.headLine(of: "a\tb", .init(kind: .exited(2), elapsed: elapsed), "✗")

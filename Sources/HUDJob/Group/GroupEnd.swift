@@ -29,8 +29,9 @@ struct GroupEnd {
         if listError != nil { return .failed(reason: "list not valid") }
         if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
-        let skipped = counts.blocked == 0 ? "" : ", \(counts.blocked) skipped"
-        return .failed(reason: "\(counts.failed) of \(counts.known) failed\(skipped)")
+        let others = [(counts.cancelled, "cancelled"), (counts.blocked, "skipped")].filter { $0.0 > 0 }
+        let rest = others.map { ", \($0.0) \($0.1)" }.joined()
+        return .failed(reason: "\(counts.failed) of \(counts.known) failed\(rest)")
     }
 
     /// - Parameter waiting: How many jobs have not started.
