@@ -58,13 +58,15 @@ extension RowMachine {
         _ task: RowTask, as state: TaskState, in parent: RowTask?, ago headStart: Duration, at now: HUDInstant,
         _ events: inout [RowEvent<RowTask>]
     ) {
-        var found = tasks[task]
-        if found == nil, isOpen(parent) {
-            let new = Known(state: .waiting, parent: parent, start: now)
-            join(task, new)
-            found = new
+        var known: Known
+        if let found = tasks[task] {
+            known = found
+        } else {
+            guard isOpen(parent) else { return }
+            known = Known(state: .waiting, parent: parent, start: now)
+            join(task, known)
         }
-        guard var known = found, known.state.moves(to: state), isOpen(known.parent) else { return }
+        guard known.state.moves(to: state), isOpen(known.parent) else { return }
         switch known.state {
         case .running, .paused: known.leaveOutPause(at: now)
         case .waiting, .finished, .failed, .cancelled:

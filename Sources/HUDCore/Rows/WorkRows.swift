@@ -55,19 +55,18 @@ final class WorkRows: Sendable {
     /// - Parameter depth: The number of parts that it is in: 0 for a part of the HUD's work itself.
     func update(_ part: ProgressTally, depth: Int) {
         guard depth < max(1, settings.levels) else { return }
-        var reporter: (any HUDRenderer)?
-        var report: PartChange?
+        // An array, which is cheap to make and to release while there is nothing to report.
+        var reports: [(renderer: any HUDRenderer, change: PartChange)] = []
         let task = RowTask(part)
         call { state, now in
             let events = state.machine.update(
                 task, to: part.state, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: part.headStart, at: now)
             if let (renderer, hudID) = state.reporter {
-                reporter = renderer
-                report = makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now)
+                reports = [(renderer, makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now))]
             }
             return events
         }
-        if let report { reporter?.report(report) }
+        for (renderer, change) in reports { renderer.report(change) }
     }
 
     // MARK: Lines instead of rows
