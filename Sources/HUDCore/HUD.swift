@@ -75,6 +75,7 @@ public final class HUD: Sendable {
     }
 
     /// Makes a hidden HUD with a node for its work.
+    @inline(never)
     init(
         label: String, detailsLabel: String = "", mode: HUDMode? = nil, timing: HUDTiming, work: ProgressNode,
         framesPerSecond: Int = 30, renderer: (any HUDRenderer)?, clock: any HUDClock

@@ -21,21 +21,22 @@ public struct HUDLogStream: TextOutputStream, Sendable {
 
     /// Appends text, and prints the lines that are complete, together.
     public mutating func write(_ string: String) {
-        let scalars = string.unicodeScalars
-        guard let end = scalars.lastIndex(of: "\n") else {
+        let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
+        guard let end = string.utf8.lastIndex(of: newline) else {
             line += string
             if line.utf8.count > Self.mostBytes { flush() }
             return
         }
-        var text = (line + string[..<end]).unicodeScalars[...]
-        line = String(scalars[scalars.index(after: end)...])
+        var text = Array((line + string[..<end]).utf8)
+        line = String(string[string.utf8.index(after: end)...])
         // `log` gets the text without its last line break, because a renderer could not tell that one from an empty line.
         var emptyLines = 0
-        while text.last == "\n" || text.last == "\r" && text.dropLast().last == "\n" {
-            text = text.last == "\r" ? text.dropLast(2) : text.dropLast()
+        while text.last == newline || text.last == carriageReturn && text.dropLast().last == newline {
+            text.removeLast(text.last == newline ? 1 : 2)
             emptyLines += 1
         }
-        hud.log(String(text.last == "\r" ? text.dropLast() : text))
+        if text.last == carriageReturn { text.removeLast() }
+        hud.log(String(decoding: text, as: UTF8.self))
         for _ in 0..<emptyLines { hud.log("") }
     }
 

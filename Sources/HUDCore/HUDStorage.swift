@@ -64,25 +64,48 @@ final class HUDStorage: Sendable {
         draws: Bool = false, awaitsRemoval: Bool = false, showing hud: HUD? = nil,
         _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
     ) {
-        let (isFirst, goneHUD, hide) = state.withLock { state in
+        let outcome = state.withLock { state in
             let now = clock.now
             let wasRequested = state.presenter.machine.isRequested
             let actions = transition(&state.presenter, now)
-            let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
-            let hide = isHide ? (now, state.observers.hideRequests.all) : nil
-            state.alarm?.set(state.presenter.nextDeadline)
-            state.observers.queue(actions)
-            state.removals.queue(actions.count(where: \.isRemoval))
-            updateHidingHUDs(&state)
-            return (state.actions.append(actions), updateShownHUDs(&state, showing: hud), hide)
+            return take(actions, of: &state, at: now, wasRequested: wasRequested, showing: hud)
         }
-        if let (time, streams) = hide {
+        finish(outcome, draws: draws, awaitsRemoval: awaitsRemoval)
+    }
+
+    /// What a call has to do outside the lock.
+    private struct CallOutcome {
+        /// Whether this thread carries out the actions.
+        var isFirst: Bool
+        /// The HUD that is gone. This may be the last reference, and its release makes a call.
+        var goneHUD: HUD?
+        /// The time of a request to hide, and who is told.
+        var hide: (time: HUDInstant, streams: [StreamSet<HUDInstant>.Continuation])?
+    }
+
+    /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, under the lock.
+    @inline(never)
+    private func take(
+        _ actions: [HUDAction], of state: inout State, at now: HUDInstant, wasRequested: Bool, showing hud: HUD?
+    ) -> CallOutcome {
+        let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
+        let hide = isHide ? (now, state.observers.hideRequests.all) : nil
+        state.alarm?.set(state.presenter.nextDeadline)
+        state.observers.queue(actions)
+        state.removals.queue(actions.count(where: \.isRemoval))
+        updateHidingHUDs(&state)
+        return CallOutcome(isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud), hide: hide)
+    }
+
+    /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, outside the lock.
+    @inline(never)
+    private func finish(_ outcome: CallOutcome, draws: Bool, awaitsRemoval: Bool) {
+        if let (time, streams) = outcome.hide {
             for stream in streams { stream.yield(time) }
         }
-        if isFirst { carryOutActions(draws: draws) }
+        if outcome.isFirst { carryOutActions(draws: draws) }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
-        // This may be the last reference, and its release makes a call.
-        withExtendedLifetime(goneHUD) {}
+        withExtendedLifetime(outcome.goneHUD) {}
     }
 
     /// Makes a call that asks the HUD to disappear.

@@ -2,20 +2,20 @@
 struct StreamSet<Element: Sendable> {
     typealias Continuation = AsyncStream<Element>.Continuation
 
-    private var continuations: [Int: Continuation] = [:]
+    private var members: [(id: Int, continuation: Continuation)] = []
     private var lastID = 0
 
-    var isEmpty: Bool { continuations.isEmpty }
+    var isEmpty: Bool { members.isEmpty }
 
     /// The streams, to send an element to or to end.
-    var all: [Continuation] { Array(continuations.values) }
+    var all: [Continuation] { members.map(\.continuation) }
 
     /// Adds a stream. Returns the number by which it is removed.
     mutating func insert(_ continuation: Continuation) -> Int {
         lastID += 1
-        continuations[lastID] = continuation
+        members.append((lastID, continuation))
         return lastID
     }
 
-    mutating func remove(_ id: Int) { continuations[id] = nil }
+    mutating func remove(_ id: Int) { members.removeAll { $0.id == id } }
 }

@@ -2,8 +2,9 @@
 struct Waiters {
     typealias Continuation = CheckedContinuation<Bool?, Never>
 
-    private var continuations: [Int: Continuation] = [:]
-    private var cancelled: Set<Int> = []
+    private var members: [(id: Int, continuation: Continuation)] = []
+    /// Those that were cancelled before they began to wait.
+    private var cancelled: [Int] = []
     private var lastID = 0
 
     mutating func makeID() -> Int {
@@ -14,25 +15,25 @@ struct Waiters {
     /// - Returns: False if `id` was cancelled before it began to wait.
     mutating func insert(_ continuation: Continuation, for id: Int) -> Bool {
         guard !cancelled.contains(id) else { return false }
-        continuations[id] = continuation
+        members.append((id, continuation))
         return true
     }
 
     mutating func cancel(_ id: Int) -> Continuation? {
-        guard let continuation = continuations.removeValue(forKey: id) else {
-            cancelled.insert(id)
+        guard let index = members.firstIndex(where: { $0.id == id }) else {
+            cancelled.append(id)
             return nil
         }
-        return continuation
+        return members.remove(at: index).continuation
     }
 
     /// Ends a wait. Removes the entry of a cancellation that arrived just after it.
     mutating func forget(_ id: Int) {
-        cancelled.remove(id)
+        cancelled.removeAll { $0 == id }
     }
 
     mutating func takeAll() -> [Continuation] {
-        defer { continuations.removeAll() }
-        return Array(continuations.values)
+        defer { members = [] }
+        return members.map(\.continuation)
     }
 }

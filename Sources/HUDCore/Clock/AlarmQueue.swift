@@ -1,11 +1,11 @@
 /// The alarms of a clock, in the order of their deadlines; equal deadlines in the order in which they were set.
 ///
 /// A binary heap in which each alarm knows its place: to set, clear or take one of n alarms takes a time that grows with the logarithm of n.
-struct AlarmQueue<Deadline: Comparable & Sendable>: Sendable {
+struct AlarmQueue: Sendable {
     typealias Action = @Sendable () -> Void
 
     private struct Entry {
-        var deadline: Deadline
+        var deadline: HUDInstant
         /// How many deadlines had been set before.
         var turn: UInt64
         var alarm: Int
@@ -47,7 +47,7 @@ struct AlarmQueue<Deadline: Comparable & Sendable>: Sendable {
     }
 
     /// Sets the deadline of an alarm and replaces the one before; nil clears it.
-    mutating func set(_ alarm: Int, to deadline: Deadline?) {
+    mutating func set(_ alarm: Int, to deadline: HUDInstant?) {
         guard let deadline else {
             if let place = alarms[alarm].place { vacate(place) }
             return
@@ -62,7 +62,7 @@ struct AlarmQueue<Deadline: Comparable & Sendable>: Sendable {
     }
 
     /// The earliest deadline; nil if no alarm has one.
-    var first: Deadline? { heap.first?.deadline }
+    var first: HUDInstant? { heap.first?.deadline }
 
     /// Takes the deadline from the first alarm.
     ///

@@ -48,8 +48,7 @@ private final class LiveAlarm: HUDAlarm {
     }
 
     func set(_ deadline: HUDInstant?) {
-        // Rounded up, because an alarm that rings before its deadline would find nothing due.
-        owner.thread.set(number, to: deadline.map { max(0, $0.offset.nanosecondsRoundedUp) })
+        owner.thread.set(number, to: deadline)
     }
 }
 
@@ -65,12 +64,11 @@ private final class AlarmThreadOwner: Sendable {
 /// The thread and its alarms. A class, because the thread and its owner share it.
 private final class AlarmThread: Sendable {
     private struct State {
-        /// Deadlines are in nanoseconds of the monotonic clock.
-        var alarms = AlarmQueue<Int64>()
+        var alarms = AlarmQueue()
         /// When the thread last read the clock.
-        var lastLook: Int64 = 0
+        var lastLook = HUDInstant.zero
         /// The time until which the thread sleeps; nil while it carries out an alarm.
-        var sleepsUntil: Int64?
+        var sleepsUntil: HUDInstant?
         var hasThread = false
         var isOver = false
     }
@@ -86,7 +84,7 @@ private final class AlarmThread: Sendable {
     }
 
     /// Sets an alarm's deadline and replaces the one before; nil clears it.
-    func set(_ alarm: Int, to deadline: Int64?) {
+    func set(_ alarm: Int, to deadline: HUDInstant?) {
         monitor.withLock { state in
             guard let deadline else { return state.alarms.set(alarm, to: nil) }
             // A deadline in the past counts as due now, or an alarm that is always late would keep the others waiting.
@@ -156,15 +154,15 @@ private final class AlarmThread: Sendable {
         monitor.wait { state in
             state.sleepsUntil = nil
             if state.isOver { return .done(nil) }
-            let now = monotonicNanoseconds()
-            state.lastLook = now
+            state.lastLook = HUDInstant(offset: .nanoseconds(monotonicNanoseconds()))
             guard let first = state.alarms.first else {
-                state.sleepsUntil = .max
+                state.sleepsUntil = .distantFuture
                 return .sleep(until: nil)
             }
-            if first <= now { return .done(state.alarms.takeFirst()) }
+            if first <= state.lastLook { return .done(state.alarms.takeFirst()) }
             state.sleepsUntil = first
-            return .sleep(until: first)
+            // Rounded up, because an alarm that rings before its deadline would find nothing due.
+            return .sleep(until: first.offset.nanosecondsRoundedUp)
         }
     }
 }

@@ -75,7 +75,7 @@ extension ManualClock {
     struct State {
         var now: HUDInstant
         /// The alarms, and a wake-up for each sleeping task.
-        var alarms = AlarmQueue<HUDInstant>()
+        var alarms = AlarmQueue()
         /// The sleeping tasks, and the alarms that wake them.
         var sleepers: [UInt64: (continuation: CheckedContinuation<Void, any Error>, alarm: Int)] = [:]
         /// Sleeps that were cancelled before they began.

@@ -6,14 +6,8 @@ import Synchronization
 /// removes itself. A class, because all HUDs share it.
 final class HidingHUDs: Sendable {
     private struct Member: Sendable {
+        let id: ObjectIdentifier
         weak var storage: HUDStorage?
-        let number: Int
-    }
-
-    private struct Members {
-        var byStorage: [ObjectIdentifier: Member] = [:]
-        /// The number of insertions so far.
-        var insertions = 0
     }
 
     /// The HUDs of the process.
@@ -22,26 +16,24 @@ final class HidingHUDs: Sendable {
         return HidingHUDs()
     }()
 
-    private let members = Mutex(Members())
+    private let members = Mutex<[Member]>([])
 
-    var count: Int { members.withLock { $0.byStorage.count } }
+    var count: Int { members.withLock { $0.count } }
 
     func insert(_ storage: HUDStorage) {
-        members.withLock { members in
-            members.insertions += 1
-            members.byStorage[ObjectIdentifier(storage)] = Member(storage: storage, number: members.insertions)
-        }
+        members.withLock { $0.append(Member(id: ObjectIdentifier(storage), storage: storage)) }
     }
 
     func remove(_ storage: HUDStorage) {
-        members.withLock { _ = $0.byStorage.removeValue(forKey: ObjectIdentifier(storage)) }
+        members.withLock { members in
+            if let index = members.lastIndex(where: { $0.id == ObjectIdentifier(storage) }) { members.remove(at: index) }
+        }
     }
 
     /// Removes all of them, in the order in which they were asked. Returns when they are off the terminal, or after a second if other threads keep some
     /// of them.
     func dismissAll() {
-        let members = members.withLock { $0.byStorage.values.sorted { $0.number < $1.number } }
-        let latches = members.compactMap { $0.storage?.startDismissal() }
+        let latches = members.withLock { $0 }.compactMap { $0.storage?.startDismissal() }
         let end = ContinuousClock.now + .seconds(1)
         for latch in latches { latch.wait(atMost: ContinuousClock.now.duration(to: end)) }
     }

@@ -7,30 +7,26 @@ final class ShownHUDs: Sendable {
     /// The HUDs of the process.
     static let shared = ShownHUDs()
 
-    private struct Members {
-        var byStorage: [ObjectIdentifier: (number: Int, hud: HUD)] = [:]
-        /// The number of shows so far.
-        var shows = 0
-    }
-
-    private let members = Mutex(Members())
+    private let members = Mutex<[HUD]>([])
 
     /// In the order in which they were shown.
-    var all: [HUD] {
-        members.withLock { $0.byStorage.values.sorted { $0.number < $1.number }.map(\.hud) }
-    }
+    var all: [HUD] { members.withLock { $0 } }
 
     /// - Returns: The HUD that had the storage before, for the caller to release outside its lock.
     func insert(_ hud: HUD, of storage: HUDStorage) -> HUD? {
         members.withLock { members in
-            members.shows += 1
-            return members.byStorage.updateValue((members.shows, hud), forKey: ObjectIdentifier(storage))?.hud
+            defer { members.append(hud) }
+            return Self.take(storage, from: &members)
         }
     }
 
     /// - Returns: The HUD, for the caller to release outside its lock.
     func remove(_ storage: HUDStorage) -> HUD? {
-        members.withLock { $0.byStorage.removeValue(forKey: ObjectIdentifier(storage)) }?.hud
+        members.withLock { Self.take(storage, from: &$0) }
+    }
+
+    private static func take(_ storage: HUDStorage, from members: inout [HUD]) -> HUD? {
+        members.lastIndex { $0.storage === storage }.map { members.remove(at: $0) }
     }
 }
 

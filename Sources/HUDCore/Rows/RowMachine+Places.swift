@@ -52,12 +52,13 @@ extension RowMachine {
     ///
     /// - Returns: Whether one got a place.
     private mutating func fillLevel(below depth: Int, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) -> Bool {
-        var waiting: [(entry: Entry, parent: RowTask)] = []
+        var waiting = BinaryHeap<Entry>()
         for place in order where place.depth == depth {
-            if let entry = firstWaiting(in: place.task) { waiting.append((entry, place.task)) }
+            if let entry = firstWaiting(in: place.task) { waiting.insert(entry) }
         }
-        waiting.sort { $0.entry < $1.entry }
-        for (entry, parent) in waiting where admit(entry, in: parent, at: now, &events) { return true }
+        while let entry = waiting.removeTop() {
+            if admit(entry, in: tasks[entry.task]?.parent, at: now, &events) { return true }
+        }
         return false
     }
 
@@ -218,10 +219,10 @@ extension RowMachine {
         (known.shownSince, known.entry) = (nil, 0)
         tasks[task] = known
         change(known.parent) { $0.listed[known.state] -= 1 }
-        if !unpresented.isEmpty { unpresented.removeAll { $0 == task } }
+        if let index = unpresented.firstIndex(of: task) { unpresented.remove(at: index) }
         events.append(RowEvent(.disappear, of: task, place: index, at: now))
         if known.state.hasEnded {
-            ended.removeAll { $0.task == task }
+            forgetEnd(of: task)
             forgetIfEnded(task)
         } else if case .running = known.state {
             waitFirst(task)

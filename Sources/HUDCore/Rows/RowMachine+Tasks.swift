@@ -35,8 +35,17 @@ extension RowMachine {
     /// Forgets a task that has lost its row, if it has ended and can't begin again.
     mutating func forgetIfEnded(_ task: RowTask) {
         guard let known = tasks[task], known.state.hasEnded, !known.state.isFailure || !isOpen(known.parent) else { return }
-        if known.state.isFailure { failed.removeAll { $0 == task } }
+        if known.state.isFailure { forgetFailure(of: task) }
         forget(task)
+    }
+
+    private mutating func forgetFailure(of task: RowTask) {
+        if let index = failed.firstIndex(of: task) { failed.remove(at: index) }
+    }
+
+    /// Forgets the end of a task that has a row.
+    mutating func forgetEnd(of task: RowTask) {
+        if let index = ended.firstIndex(where: { $0.task == task }) { ended.remove(at: index) }
     }
 
     private mutating func setState(_ state: TaskState, of task: RowTask, _ known: inout Known) {
@@ -70,8 +79,8 @@ extension RowMachine {
         switch known.state {
         case .running, .paused: known.leaveOutPause(at: now)
         case .waiting, .finished, .failed, .cancelled:
-            if known.state.isFailure { failed.removeAll { $0 == task } }
-            if known.hasRow { ended.removeAll { $0.task == task } }
+            if known.state.isFailure { forgetFailure(of: task) }
+            if known.hasRow { forgetEnd(of: task) }
             (known.start, known.end) = (now.advanced(by: .zero - headStart), nil)
             schedule.lastNumber += 1
             known.number = schedule.lastNumber
@@ -144,7 +153,7 @@ extension RowMachine {
         failed.append(task)
         guard failed.count > Self.mostFailed, let oldest = failed.first else { return }
         removeRows(of: oldest, at: now, &events)
-        failed.removeAll { $0 == oldest }
+        forgetFailure(of: oldest)
         forget(oldest)
     }
 

@@ -195,9 +195,17 @@ package struct RowMachine: Sendable {
 
     /// The tasks that have begun and are known, and the number of tasks that each is in: level by level, in the order of their starts.
     var begun: [(task: RowTask, depth: Int, known: Known)] {
-        tasks.lazy.filter { $0.value.state != .waiting }
-            .map { (task: $0.key, depth: depth(of: $0.key), known: $0.value) }
-            .sorted { ($0.depth, $0.known.start, $0.known.number) < ($1.depth, $1.known.start, $1.known.number) }
+        var levels: [BinaryHeap<Entry>] = []
+        for (task, known) in tasks where known.state != .waiting {
+            let depth = depth(of: task)
+            while levels.count <= depth { levels.append(BinaryHeap()) }
+            levels[depth].insert(Entry(time: known.start, number: known.number, task: task))
+        }
+        var begun: [(task: RowTask, depth: Int, known: Known)] = []
+        for depth in levels.indices {
+            while let task = levels[depth].removeTop()?.task, let known = tasks[task] { begun.append((task, depth, known)) }
+        }
+        return begun
     }
 
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.

@@ -13,9 +13,9 @@ struct AlarmQueueLawTests {
     private struct Model {
         /// Of the numbers in use.
         var names: [Int: String] = [:]
-        var deadlines: [(alarm: Int, deadline: Int)] = []
+        var deadlines: [(alarm: Int, deadline: HUDInstant)] = []
 
-        mutating func set(_ alarm: Int, to deadline: Int?) {
+        mutating func set(_ alarm: Int, to deadline: HUDInstant?) {
             deadlines.removeAll { $0.alarm == alarm }
             if let deadline { deadlines.append((alarm, deadline)) }
         }
@@ -32,7 +32,7 @@ struct AlarmQueueLawTests {
         var random = SeededGenerator(stream: 0xA1A)
         for run in 0..<runs {
             let rung = Rung()
-            var queue = AlarmQueue<Int>()
+            var queue = AlarmQueue()
             var model = Model()
             var expected: [String] = []
             var numbers: [Int] = []
@@ -46,9 +46,10 @@ struct AlarmQueueLawTests {
                     numbers.append(number)
                 case 2..<7:
                     guard let number = numbers.randomElement(using: &random) else { continue }
-                    let deadline = Int.random(in: 0..<8, using: &random)
-                    queue.set(number, to: deadline == 0 ? nil : deadline)
-                    model.set(number, to: deadline == 0 ? nil : deadline)
+                    let seconds = Int.random(in: 0..<8, using: &random)
+                    let deadline = seconds == 0 ? nil : at(Double(seconds))
+                    queue.set(number, to: deadline)
+                    model.set(number, to: deadline)
                 case 7:
                     guard let index = numbers.indices.randomElement(using: &random) else { continue }
                     let number = numbers.remove(at: index)
