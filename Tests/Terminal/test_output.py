@@ -136,7 +136,7 @@ def memory_does_not_grow_with_kept_output(home):
 
 @test_each(["hide", "failure", "last:2"])
 def a_question_in_hidden_output_is_shown(home, output):
-    script(home, "job", "echo hidden; printf 'Password: '; stty -echo; read secret; stty echo; echo; echo got $secret;"
+    script(home, "job", "echo hidden; sleep 0.3; printf 'Password: '; stty -echo; read secret; stty echo; echo; echo got $secret; sleep 0.3;"
            "printf 'Go on? [Y/n] '; read answer; echo answer $answer > answer; echo hidden again")
     screen = Screen(home)
     screen.command(f"clear; {HUD} --grace 60 --output {output} -- ./job")
@@ -148,3 +148,55 @@ def a_question_in_hidden_output_is_shown(home, output):
     screen.wait_for_prompt()
     equal((home / "answer").read_text(), "answer y\n", "what the job was told")
     equal([line for line in screen.history() if "hidden" in line or "secret" in line or "?" in line and "[Y/n] y" not in line], [], "what is hidden")
+
+
+@test_each([
+    ("read with a prompt that is no question", "echo context; printf 'Name: '; read answer", "context\nName:", "joe"),
+    ("a finished line, and echo off", "echo 'Enter it:'; stty -echo; read answer; stty echo", "Enter it:", "joe"),
+    ("a menu of the shell", "bash -c 'select answer in joe ann; do echo $answer > choice; break; done'; read answer < choice", "1) joe\n2) ann\n#?", "1"),
+    ("progress before it", "i=0; while [ $i -lt 300 ]; do printf '\\rhidden %30d' $i; i=$((i+1)); done; printf '\\r\\033[KPassword: ';"
+     "stty -echo; read answer; stty echo; echo", "Password:", "joe"),
+])
+def what_a_job_waits_for_is_shown_though_its_output_is_hidden(home, asks, shown, answer):
+    script(home, "job", f"echo hidden; sleep 0.3; {asks}; echo answer $answer > answer; echo hidden again")
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --grace 60 --output hide -- ./job")
+    wait_until(lambda: shown in "\n".join(line.rstrip() for line in screen.lines()), "the question")
+    screen.enter(answer)
+    screen.wait_for_prompt()
+    equal((home / "answer").read_text(), "answer joe\n", "what the job was told")
+    equal([line for line in screen.history() if line.startswith("hidden")], [], "what is hidden")
+
+
+@test
+def a_menu_in_hidden_output_is_drawn_where_it_is(home):
+    script(home, "menu", "stty -echo -icanon; printf '? Pick\\n> apple\\n  pear'; head -c 1 > /dev/null;"
+           "printf '\\033[2A\\r\\033[J? Pick\\n  apple\\n> pear'; head -c 1 > /dev/null; stty echo icanon; printf '\\nhidden\\n'")
+    screen = Screen(home)
+    screen.command(f"clear; echo above; {HUD} --grace 60 --output hide -- ./menu")
+    wait_until(lambda: screen.shows("> apple"), "the menu")
+    screen.type("j")
+    wait_until(lambda: screen.shows("> pear"), "the menu drawn again")
+    screen.type("q")
+    screen.wait_for_prompt()
+    equal([line.rstrip() for line in screen.lines()][:4], ["above", "? Pick", "  apple", "> pear"], "the screen")
+    check(not screen.shows("hidden"), "what follows is hidden")
+
+
+@test
+def a_full_screen_in_hidden_output_is_shown(home):
+    script(home, "page", "echo hidden; printf '\\033[?1h\\033[?1049hpage\\n'; read key; printf '\\033[?1049l\\033[?1l'; echo hidden again")
+    screen = Screen(home)
+    screen.command(f"clear; echo above; {HUD} --grace 60 --output hide -- ./page")
+    wait_until(lambda: screen.shows("page"), "the page")
+    screen.enter("")
+    screen.wait_for_prompt()
+    check(screen.shows("above") and not screen.shows("hidden") and not screen.shows("page"), "the screen before is back")
+
+
+@test
+def what_is_kept_begins_on_a_line_of_its_own_below_a_question(home):
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --grace 60 --output failure -- sh -c 'echo kept; printf \"Go on? \"; sleep 1.5; exit 4'; echo")
+    screen.wait_for_prompt()
+    equal([line.rstrip() for line in screen.lines()][:4], ["kept", "Go on?", "kept", "Go on?"], "the screen")

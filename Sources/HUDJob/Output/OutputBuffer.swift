@@ -14,7 +14,10 @@ final class OutputBuffer {
     private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
-    private var question = HiddenQuestion()
+    /// What of the output is shown although it is hidden, if a person can answer on the job's terminal.
+    private var dialog = HiddenDialog()
+    /// The job's terminal; nil: it has none.
+    var terminal: JobTerminal?
     /// The beginning of the output, if it is collected.
     private(set) var collected: [UInt8] = []
     /// Whether more output has come than is collected.
@@ -58,20 +61,22 @@ final class OutputBuffer {
         onOutput?(bytes)
         screenOfJob?.see(bytes)
         if isOpen { return put(bytes) }
-        let shown = policy.hides ? question.see(bytes, at: LiveClock.shared.now) : 0
-        let takesMore = shown == 0 || put(UnsafeRawBufferPointer(rebasing: bytes[..<shown]))
+        guard policy.hides, let terminal else { return hide(bytes) }
+        let shown = dialog.see(bytes, in: terminal.inputMode, at: LiveClock.shared.now)
+        let takesMore = shown.isEmpty || shown.withUnsafeBytes(put)
         return hide(bytes) && takesMore
     }
 
-    /// When ``showQuestion(isUnseen:)`` must be called; nil: not before more output has come.
-    var nextLook: HUDInstant? { isOpen ? nil : question.nextLook }
+    /// When ``lookForQuestion()`` must be called; nil: not before more output has come.
+    var nextLook: HUDInstant? { isOpen ? nil : dialog.nextLook }
 
     /// Prints a question that the job asks in output that is not shown.
-    ///
-    /// - Parameter isUnseen: Whether echo is off on the job's terminal.
-    func showQuestion(isUnseen: @autoclosure () -> Bool) {
-        guard !isOpen, let line = question.look(isUnseen: isUnseen(), at: LiveClock.shared.now) else { return }
-        _ = line.withUnsafeBytes(put)
+    func lookForQuestion() {
+        guard !isOpen, let terminal,
+            let question = dialog.look(in: terminal.inputMode, isRead: terminal.isRead, at: LiveClock.shared.now)
+        else { return }
+        if screen?.pane.isEmpty == false { screen?.pane = [] }
+        _ = question.withUnsafeBytes(put)
     }
 
     /// Takes output that is not shown.
@@ -93,7 +98,7 @@ final class OutputBuffer {
             let takesMore = hold(bytes)
             if !isOpen {
                 lines.append(bytes)
-                screen?.pane = lines.last(count)
+                screen?.pane = dialog.isShown ? [] : lines.last(count)
             }
             return takesMore
         }
@@ -102,6 +107,8 @@ final class OutputBuffer {
     /// Ends the output. If the job has failed, the kept output is printed.
     func jobEnded(failed: Bool) {
         progress?.endOutput()
+        // What is printed below a question begins on a line of its own.
+        if failed, dialog.isLineOpen { "\r\n".utf8.withContiguousStorageIfAvailable { _ = put(UnsafeRawBufferPointer($0)) } }
         if let tail {
             if failed { lines.tail(tail).withUnsafeBytes { _ = put($0) } }
         } else if failed {

@@ -1,7 +1,8 @@
 /// What happens to the output that a job writes to the terminal.
 ///
-/// A question in output that is not shown is printed, so that it can be answered: an unfinished line while the terminal's echo is off, as for a password, or
-/// one that ends in a question mark or in choices such as `[Y/n]`, if nothing follows for a second.
+/// A question in output that is not shown is printed, with the lines that came with it, so that it can be answered: the end of the output while the job reads its
+/// terminal and is silent. On Linux the system says that a process waits for input. Otherwise it is a job that has turned echo or line editing off, or an
+/// unfinished line that looks like a question. A full-screen program, such as a pager, is shown.
 public enum OutputPolicy: Sendable, Hashable {
     /// It is printed above the HUD.
     case show

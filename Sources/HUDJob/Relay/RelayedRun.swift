@@ -53,6 +53,7 @@ struct RelayedRun {
         }
         let run = JobRun(job, display: display, follower: follower, watch: watch)
         let buffer = buffer(display, descriptor, follower)
+        buffer.terminal = work.terminal
         var loop = JobLoop(
             work: work, display: display, output: buffer, watch: watch,
             limits: JobLoop.Limits(configuration), progress: progress, mailbox: mailbox,

@@ -126,7 +126,7 @@ struct JobLoop {
         if machine.hasJob {
             work.watch(in: &loop, withOutput: readsOutput)
             loop.wake(at: outputPipe?.nextCheck)
-            if work.terminal != nil { loop.wake(at: output.nextLook) }
+            loop.wake(at: output.nextLook)
             if machine.countsSilence { prints?.watch(in: &loop) }
         } else if machine.waitsForOutput, readsOutput {
             work.watchOutput(in: &loop)
@@ -145,7 +145,7 @@ struct JobLoop {
         // The job's end closes the pipe as well. It is kept open after that.
         if machine.hasJob { outputPipe?.check() }
         let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(ready, into: output) : .all
-        if machine.hasJob, let terminal = work.terminal { output.showQuestion(isUnseen: terminal.readsUnseen) }
+        if machine.hasJob { output.lookForQuestion() }
         // Output that can't be taken is not silent.
         if machine.waitsForOutput, ready.contains(where: \.source.isOutput) || !readsOutput {
             tell(work.isOutputOpen ? .outputRead : .outputEnded)

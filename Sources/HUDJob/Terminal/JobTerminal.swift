@@ -108,6 +108,21 @@ final class JobTerminal {
     /// Whether the job reads what is not echoed, such as a password.
     var readsUnseen: Bool { hud_is_waiting_unseen(master) != 0 }
 
+    /// How the job's terminal is read.
+    var inputMode: HiddenDialog.InputMode {
+        var settings = termios()
+        guard tcgetattr(master, &settings) == 0 else { return .init() }
+        return .init(
+            isByLine: settings.c_lflag & tcflag_t(ICANON) != 0, echoes: hud_settings_echo(&settings) != 0,
+            isRelayed: hud_settings_relay(&settings) != 0)
+    }
+
+    /// Whether a process of the job's foreground waits for input.
+    var isRead: Bool {
+        guard case let group = tcgetpgrp(master), group > 0 else { return false }
+        return Descendants.members(of: group).contains { hud_reads_terminal($0.process, slave) != 0 }
+    }
+
     /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
     var waitsForPerson: Bool {
         !isReady || readsUnseen

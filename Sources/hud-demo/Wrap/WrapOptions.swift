@@ -55,9 +55,11 @@ extension Option {
                 .Cm failure
                 the output is kept in a temporary file that has no name, not in memory.
                 .Pp
-                A question in output that is not shown is printed, so that it can be answered: what stands in an unfinished line while the command reads a
-                password, or a line that ends in a question mark or in choices such as
-                .Ql [Y/n] .
+                A question in output that is not shown is printed, with the lines that came with it, so that it can be answered: the end of the output while
+                the command waits for input, has turned off echo or line editing, or has ended in an unfinished line such as
+                .Ql "Continue? [Y/n]" ,
+                and is silent.
+                A full-screen program, such as a pager, is shown.
                 """
         ) { $0.job.output = $1 },
         Option(

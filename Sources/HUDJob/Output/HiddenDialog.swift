@@ -1,0 +1,208 @@
+import HUDCore
+import HUDTerminal
+
+/// What is shown of output that is hidden, because the job waits for a person. Without it a job would wait for the answer to a question that the user has not seen.
+///
+/// - A question is the end of the output when the job is silent and reads the terminal: a process waits in `read`, or echo or line editing is off, or
+///   the last line is unfinished and looks like a question. It is shown with the lines that came with it, and what follows until it is answered: up to
+///   the end of the line, or while echo or line editing is off.
+/// - A full-screen program, such as a pager, is shown from the alternate screen's beginning to its end.
+struct HiddenDialog: Sendable {
+    /// How long the job must be silent: if it reads what is not echoed and the line looks like a prompt, and otherwise. After that it is looked at again
+    /// each time the silence has doubled.
+    static let delays = (prompt: Duration.milliseconds(100), other: Duration.seconds(1))
+    /// Lines without a pause of this length between them belong together.
+    static let pause = Duration.milliseconds(100)
+    /// The most lines and bytes of a question.
+    static let most = (lines: 10, bytes: 4096)
+    /// More than the bytes of a sequence that changes the screen.
+    private static let mostOfSequence = 64
+
+    /// How the job's terminal is read.
+    struct InputMode: Equatable, Sendable {
+        /// Whether the job gets complete lines, and not each key.
+        var isByLine = true
+        var echoes = true
+        /// Whether all bytes are passed on as they are, to a terminal elsewhere that has a mode of its own.
+        var isRelayed = false
+    }
+
+    private enum State: Equatable {
+        /// Nothing is shown. Can transition to: question, fullScreen.
+        case hidden
+        /// A question that was asked in this mode is shown. Can transition to: hidden, ending, fullScreen.
+        case question(InputMode)
+        /// Can transition to: ending.
+        case fullScreen
+        /// Sequences are shown up to the next text, because they restore what the dialog has changed. Can transition to: hidden, fullScreen.
+        case ending
+    }
+
+    private var state = State.hidden
+    private var screen = AlternateScreen()
+    /// The hidden output since the last pause, or the end of it.
+    private var recent: [UInt8] = []
+    /// An escape sequence whose end has not come.
+    private var unfinished: [UInt8] = []
+    private var lastOutput = HUDInstant.distantPast
+    /// When the job must be looked at next; nil: not before more output has come.
+    private(set) var nextLook: HUDInstant?
+    /// Whether what is shown ends in an unfinished line.
+    private(set) var isLineOpen = false
+
+    /// Whether a question is shown, or a full screen.
+    var isShown: Bool { state != .hidden }
+
+    // MARK: Output
+
+    /// Takes output of the job.
+    ///
+    /// - Parameter mode: How the terminal is read now.
+    /// - Returns: What of it is shown.
+    mutating func see(_ bytes: UnsafeRawBufferPointer, in mode: @autoclosure () -> InputMode, at now: HUDInstant) -> [UInt8] {
+        if case .question(let asked) = state, asked != mode() { state = .ending }
+        if lastOutput.advanced(by: Self.pause) <= now { recent.removeFirst(Self.startOfLastLine(in: recent[...])) }
+        lastOutput = now
+        guard !unfinished.isEmpty else { return see(bytes, at: now) }
+        let whole = unfinished + bytes
+        return whole.withUnsafeBytes { see($0, at: now) }
+    }
+
+    private mutating func see(_ bytes: UnsafeRawBufferPointer, at now: HUDInstant) -> [UInt8] {
+        unfinished = []
+        var shown: [UInt8] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A piece begins with an escape sequence, but the first one may not.
+            let end = rest.dropFirst().firstIndex(of: 0x1B) ?? rest.endIndex
+            let piece = rest[..<end]
+            rest = rest[end...]
+            if rest.isEmpty, piece.count < Self.mostOfSequence, Self.endOfSequence(in: piece) == nil {
+                unfinished = Array(piece)
+            } else {
+                see(piece, &shown)
+            }
+        }
+        nextLook = isShown || recent.isEmpty ? nil : now.advanced(by: Self.delays.prompt)
+        return shown
+    }
+
+    private mutating func see(_ piece: Slice<UnsafeRawBufferPointer>, _ shown: inout [UInt8]) {
+        screen.see(UnsafeRawBufferPointer(rebasing: piece.prefix(Self.mostOfSequence)))
+        if screen.isShown {
+            if state == .hidden { beginFullScreen(&shown) }
+            state = .fullScreen
+        } else if state == .fullScreen {
+            state = .ending
+        }
+        switch state {
+        case .fullScreen: shown += piece
+        case .hidden: hide(piece)
+        case .ending: seeEnd(piece, &shown)
+        case .question(let mode):
+            let end = mode.isByLine ? piece.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : nil
+            shown += piece[..<(end ?? piece.endIndex)]
+            isLineOpen = shown.last != UInt8(ascii: "\n")
+            guard let end else { return }
+            state = .hidden
+            hide(piece[end...])
+        }
+    }
+
+    /// Shows the last line of the hidden output, which may have sequences that belong to the screen.
+    private mutating func beginFullScreen(_ shown: inout [UInt8]) {
+        let line = recent[Self.startOfLastLine(in: recent[...])...]
+        shown += line
+        isLineOpen = !text(of: line).isEmpty
+        recent = []
+    }
+
+    /// Takes output behind a dialog. A line that is still open is ended, by the job or here.
+    private mutating func seeEnd(_ piece: Slice<UnsafeRawBufferPointer>, _ shown: inout [UInt8]) {
+        var rest = piece[(Self.endOfSequence(in: piece) ?? piece.endIndex)...]
+        while rest.first == UInt8(ascii: "\r") { rest.removeFirst() }
+        shown += piece[..<rest.startIndex]
+        guard let first = rest.first else { return }
+        state = .hidden
+        if isLineOpen {
+            if first == UInt8(ascii: "\n") { rest.removeFirst() }
+            shown += Array("\r\n".utf8)
+            isLineOpen = false
+        }
+        hide(rest)
+    }
+
+    private mutating func hide(_ piece: Slice<UnsafeRawBufferPointer>) {
+        recent += piece.suffix(2 * Self.most.bytes)
+        if recent.count > 4 * Self.most.bytes { recent.removeFirst(recent.count - 2 * Self.most.bytes) }
+    }
+
+    // MARK: Silence
+
+    /// Looks at the end of the output, if it is time.
+    ///
+    /// - Parameters:
+    ///   - mode: How the terminal is read.
+    ///   - isRead: Whether a process waits for input from it.
+    /// - Returns: The question that must be printed; nil: there is none.
+    mutating func look(in mode: @autoclosure () -> InputMode, isRead: @autoclosure () -> Bool, at now: HUDInstant) -> [UInt8]? {
+        guard let next = nextLook, next <= now else { return nil }
+        let silence = lastOutput.duration(to: now)
+        let isLong = silence >= Self.delays.other
+        nextLook = lastOutput.advanced(by: isLong ? min(silence * 2, silence + .seconds(60)) : Self.delays.other)
+        let mode = mode()
+        let readsKeys = !mode.isRelayed && !(mode.isByLine && mode.echoes)
+        guard readsKeys || isLong, let question = end() else { return nil }
+        let prompt = Prompt(text(of: question[Self.startOfLastLine(in: question)...]).last ?? "")
+        guard isLong ? readsKeys || prompt.asks || isRead() : prompt.endsLikeOne else { return nil }
+        state = .question(mode)
+        recent = []
+        nextLook = nil
+        isLineOpen = question.last != UInt8(ascii: "\n")
+        return Array(question)
+    }
+
+    /// The last lines of the output; nil if they have no text, or are too long for a question.
+    private func end() -> ArraySlice<UInt8>? {
+        var end = recent[...]
+        let start = Self.startOfLastLine(in: end)
+        // A line that was rewritten is shown as it is now.
+        if let last = end[start...].lastIndex(where: { $0 > UInt8(ascii: " ") }),
+            let rewritten = end[start..<last].lastIndex(of: UInt8(ascii: "\r"))
+        {
+            end.replaceSubrange(start..<rewritten, with: [])
+        }
+        if end.count > Self.most.bytes {
+            end = end.suffix(Self.most.bytes + 1)
+            guard let cut = end.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            end = end[(cut + 1)...]
+        }
+        let breaks = end.dropLast().indices.filter { end[$0] == UInt8(ascii: "\n") }
+        if breaks.count >= Self.most.lines { end = end[(breaks[breaks.count - Self.most.lines] + 1)...] }
+        return text(of: end).isEmpty ? nil : end
+    }
+
+    /// The lines that have text.
+    private func text(of bytes: ArraySlice<UInt8>) -> [String] {
+        var printed = PrintedLines()
+        bytes.withUnsafeBytes { printed.append($0) }
+        return printed.last(.max)
+    }
+
+    private static func startOfLastLine(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
+    }
+
+    /// Where the escape sequence ends with which a piece begins: its beginning if it begins with text, and nil if the end has not come.
+    private static func endOfSequence(in piece: Slice<UnsafeRawBufferPointer>) -> Int? {
+        guard piece.first == 0x1B else { return piece.startIndex }
+        let rest = piece.dropFirst()
+        let last =
+            switch rest.first {
+            case UInt8(ascii: "["): rest.dropFirst().firstIndex { (0x40...0x7E).contains($0) }
+            case UInt8(ascii: "]"): rest.firstIndex(of: 0x07)
+            default: rest.firstIndex { !(0x20...0x2F).contains($0) }
+            }
+        return last.map { $0 + 1 }
+    }
+}
