@@ -1,4 +1,6 @@
 /// What a node has counted of its parts since it has begun, or has begun again.
+///
+/// Sums of units wrap around, so that they are right again when the parts have ended whose units did not fit.
 struct PartCounts {
     /// How often the node has begun again. A part counts in the life in which it was inserted; see ``ProgressTally/Standing``.
     var life = 0
@@ -29,8 +31,8 @@ struct PartCounts {
 
     /// Takes note of units that will not be done; of fewer, if the number is negative.
     mutating func skip(_ units: Int) {
-        failedUnits += units
-        skippedUnits += units
+        failedUnits &+= units
+        skippedUnits &+= units
     }
 
     /// Keeps what a part had completed when it failed, in units of the node.
@@ -39,7 +41,7 @@ struct PartCounts {
     mutating func keep(_ units: Double, of child: ProgressTally) -> Bool {
         if Self.isWhole(units, of: child) { return false }
         partialOfEnded += units
-        failedUnits += child.assigned
+        failedUnits &+= child.assigned
         return true
     }
 
@@ -48,7 +50,7 @@ struct PartCounts {
     /// - Returns: False if that is all that it was assigned.
     mutating func takeBack(_ units: Double, of child: ProgressTally) -> Bool {
         if Self.isWhole(units, of: child) { return false }
-        failedUnits -= child.assigned
+        failedUnits &-= child.assigned
         partialOfEnded = failedUnits == 0 ? 0 : max(0, partialOfEnded - units)
         return true
     }

@@ -221,10 +221,12 @@ extension ProgressTally {
 
     /// The number of parts of a node that have not been started, if each is assigned one unit.
     var partsToCome: Int {
-        let total = totalCount ?? 0
+        var rest = totalCount ?? 0
         return parts.withLock { parts in
-            let known = max(0, completed.sum) + parts.counts.assignedUnits + parts.counts.failedUnits
-            return parts.counts.isEven && !parts.state.hasEnded ? max(0, total - known) : 0
+            guard parts.counts.isEven, !parts.state.hasEnded else { return 0 }
+            let counts = parts.counts
+            for known in [completed.sum, counts.assignedUnits, counts.failedUnits] { rest -= min(rest, max(0, known)) }
+            return rest
         }
     }
 }

@@ -163,7 +163,7 @@ final class ProgressTally: Sendable {
                 if !parts.counts.takeBack(units, of: child) { completed.add(-child.assigned) }
             }
             parts.append(child)
-            parts.counts.assignedUnits += child.assigned
+            parts.counts.assignedUnits &+= child.assigned
             parts.counts.note(assigned: child.assigned, isOtherUnit: child.unit != unit)
             hasParts.store(true, ordering: .relaxed)
             return true
@@ -234,7 +234,7 @@ final class ProgressTally: Sendable {
         let completedUnits = failed ? child.contribution(child.read()) : nil
         let released: ProgressTally? = parts.withLock { parts in
             guard !parts.state.hasEnded, case .running(let place) = parts.standing(of: child) else { return nil }
-            parts.counts.assignedUnits -= child.assigned
+            parts.counts.assignedUnits &-= child.assigned
             if canBeRetried, parts.failed.count < 1_000 { parts.failed.append(child) }
             let released = parts.remove(child, at: place, failedWith: completedUnits)
             if failed { parts.counts.failed += 1 }

@@ -1,0 +1,42 @@
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+
+/// Counts that do not fit an `Int`, in any order: nothing traps, and a fraction stays one.
+@Suite struct ExtremeCountsTests {
+    private static let counts = [Int.min, .min + 1, -1, 0, 1, 2, .max / 2, .max - 1, .max]
+
+    @Test func `Any counts can be given to a tree`() {
+        var random = SeededGenerator(stream: 0xC0)
+        for run in 0..<Effort.scaled(2_000) {
+            let clock = ManualClock()
+            let hud = HUD(label: "", renderer: Recorder(), clock: clock)
+            hud.rows = .upTo(3)
+            hud.show()
+            var nodes = [hud.work]
+            for _ in 0..<12 {
+                let node = nodes.randomElement(using: &random) ?? hud.work
+                let count = Self.counts.randomElement(using: &random) ?? 0
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: node.totalCount = count
+                case 1, 2: node.complete(count: count)
+                case 3: nodes.last?.begin(at: count)
+                case 4: node.runningCount = count
+                case 5: nodes.append(node.subprogress(assigningCount: max(0, count)).start(totalCount: count))
+                case 6: nodes.append(node.subprogress(assigningCount: 1).start())
+                case 7: node.fail("reason")
+                case 8: node.finish()
+                default: node.skip(count)
+                }
+                if Bool.random(using: &random) { node.retry() }
+                clock.advance(by: .milliseconds(200))
+                for node in nodes {
+                    let sample = node.sample()
+                    #expect((0...1).contains(sample.fraction), "seed \(SeededGenerator.seed), run \(run)")
+                    _ = ProgressText.count(sample)
+                }
+            }
+        }
+    }
+}
