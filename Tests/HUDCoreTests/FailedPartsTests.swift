@@ -183,6 +183,26 @@ import Synchronization
         #expect(outcome { run($0, failing: 0) } == .succeeded)
     }
 
+    @Test func `A scope whose work has failed or was cancelled ends as that`() {
+        #expect(outcome { $0.work.fail("disk full") } == .failed(reason: "disk full"))
+        #expect(outcome { $0.work.cancel() } == .cancelled)
+        #expect(outcome { $0.work.finish() } == .succeeded)
+        let failing = outcome { hud in
+            run(hud)
+            hud.work.fail("disk full")
+        }
+        #expect(failing == .failed(reason: "disk full"))
+    }
+
+    @Test func `A renderer that shows nothing gets no line about a failed part`() {
+        let clock = ManualClock()
+        for (medium, lines) in [(HUDDisplay.Medium.screen, ["✗ part no"]), (.lines, ["✗ part no"]), (.none, [])] {
+            let renderer = LineRenderer(medium)
+            withHUD("Hashing", summary: .failures, renderer: renderer, clock: clock) { part("part", of: $0.work).fail("no") }
+            #expect(renderer.lines.withLock(\.self) == lines, "\(medium)")
+        }
+    }
+
     @Test func `An outcome of the body's and an error stay`() {
         let own = outcome { hud in
             run(hud)
@@ -206,4 +226,16 @@ import Synchronization
         }
         #expect(again == .succeeded)
     }
+}
+
+/// Takes the lines that are printed.
+private final class LineRenderer: HUDRenderer {
+    let display: HUDDisplay
+    let lines = Mutex<[String]>([])
+
+    init(_ medium: HUDDisplay.Medium) { display = HUDDisplay(medium, parts: .none) }
+
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantFuture }
+    func remove(_ snapshot: HUDSnapshot) {}
+    func log(_ text: String) { lines.withLock { $0.append(text) } }
 }

@@ -107,14 +107,17 @@ extension HUDStorage {
         let (tree, workRows, summary) = state.withLock { ($0.sources.rowTree, $0.sources.workRows, $0.presenter.content.summary) }
         // The program reports parts with a number itself, and some renderers those that could have a row.
         guard tree === root, summary != .never, part.number == 0, workRows?.isReporting != true,
-            case .failed(let reason) = part.state
+            case .failed(let reason) = part.state, let renderer, renderer.display.medium != .none
         else { return }
-        renderer?.log(["✗", part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "))
+        let mark = renderer.terminal?.failureMark ?? "✗"
+        renderer.log([mark, part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// The outcome of work of which parts have failed; nil if none has.
-    var partFailure: HUDOutcome? {
-        let (failed, all) = state.withLock { $0.sources.rowTree }.failures
+    /// The outcome of work that has failed or was cancelled, or of which parts have failed; nil if it has not.
+    var workFailure: HUDOutcome? {
+        let tree = state.withLock { $0.sources.rowTree }
+        if let outcome = tree.state.outcome, outcome != .succeeded { return outcome }
+        let (failed, all) = tree.failures
         return failed > 0 ? .failed(reason: "\(failed) of \(all) failed") : nil
     }
 }

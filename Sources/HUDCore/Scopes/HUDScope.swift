@@ -99,7 +99,7 @@ final class HUDScope: Sendable {
     /// - Returns: The HUDs that the caller must wait for; none for a scope inside another one.
     private func end(_ outcome: HUDOutcome?) -> [HUD] {
         capture?.drain()
-        let outcome = outcome == .succeeded ? hud.storage.partFailure ?? .succeeded : outcome
+        let outcome = outcome == .succeeded ? hud.storage.workFailure ?? .succeeded : outcome
         if let outcome { hud.outcome = outcome }
         if outcome == .succeeded { hud.workNode.finish() }
         if leavesRow {

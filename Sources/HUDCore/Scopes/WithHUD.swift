@@ -11,7 +11,8 @@
 /// ```
 ///
 /// The outcome is success, failure with the error's text as a reason, or cancelled for a `CancellationError`. On success the rest of the work counts
-/// as complete. If parts of the work have failed, the outcome is a failure that counts them: `1 of 8 failed`. An outcome that the body sets stays.
+/// as complete. If the work was ended by ``ProgressNode/fail(_:)`` or ``ProgressNode/cancel()``, the outcome is that; if parts of it have failed, a failure that counts
+/// them: `1 of 8 failed`. An outcome that the body sets stays.
 /// ``HUD/summary`` decides whether a line stays.
 ///
 /// The outermost scope returns when the HUD is gone, so that the terminal is the program's again. That takes at most what is left of the minimum show

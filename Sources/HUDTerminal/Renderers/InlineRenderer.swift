@@ -197,9 +197,6 @@ public final class InlineRenderer: RegionRenderer {
     /// Waits until what the process has printed so far is written, if a scope captures it.
     package func catchUp() { region.catchUp() }
 
-    /// The cross of the theme.
-    public var failureMark: String { (theme ?? .terminal).glyphs.cross }
-
     /// Removes the HUD from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
     public func suspend() {
         region.suspend()

@@ -12,11 +12,16 @@ extension InterruptedRenderer {
 protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
     /// The region of the terminal.
     var terminalRegion: any TerminalRegion { get }
+    /// The theme; nil for ``Theme/appearance``.
+    var theme: Theme? { get }
 }
 
 extension RegionRenderer {
     /// Whether a descriptor is the terminal that is drawn on.
     public func isShown(_ fileDescriptor: Int32) -> Bool { terminalRegion.isShown(fileDescriptor) }
+
+    /// The cross of the theme, or `x` on a terminal without UTF-8.
+    public var failureMark: String { (theme ?? .terminal).glyphs(isUTF8: terminalRegion.capabilities?.isUTF8 ?? true).cross }
 
     /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
     public func whenWritten(_ body: @escaping @Sendable () -> Void) { terminalRegion.whenWritten(body) }
