@@ -154,13 +154,14 @@ extension RegionMachine {
         let whole = drawing + Array("\n".utf8)
         let isHeld = isHolding(facts)
         if !isHeld { noticeInterruptions(facts, &actions) }
-        guard isHeld ? facts.allowDrawing : canDraw(facts, &actions) else { return true }
+        // Where nothing may be drawn, it is printed as a log line is.
+        let isPrinted = isHeld || !canDraw(facts, &actions)
         if stream.isInSequence {
             outbox.add(whole, after: output)
             return false
         }
         let line = (isAtLineStart ? beginningLine(in: facts.window) : Array("\r\n".utf8)) + whole
-        if isHeld {
+        if isPrinted {
             line.withUnsafeBytes { accept($0, facts, &actions) }
             return true
         }
