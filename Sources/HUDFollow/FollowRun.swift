@@ -235,12 +235,21 @@ final class FollowRun {
     // MARK: The end
 
     private func leave() {
-        if display.hud == nil { return }
+        guard let hud = display.hud else { return }
+        sayFailure(of: hud)
         let elapsed = begin.duration(to: LiveClock.shared.now)
         let arrived = display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox)
         signal = signal ?? arrived
         display.finish(elapsed: elapsed, outcome)
+    }
+
+    /// Says how a single stream has failed, if the HUD has not appeared and nothing else says it.
+    private func sayFailure(of hud: HUD) {
+        guard signal == nil, streams.count == 1, !hud.isOnScreen, !machine.members[0].stream.isRefused,
+            ![.events, .none].contains(hud.renderer?.display.medium ?? .none), case .failed(let reason) = outcome
+        else { return }
+        display.log([hud.label, reason].filter { !$0.isEmpty }.joined(separator: ": "))
     }
 
     private var outcome: HUDOutcome {

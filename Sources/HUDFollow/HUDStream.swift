@@ -41,6 +41,13 @@ enum HUDStream {
         return true
     }
 
+    /// Where the first event in a line begins. A string can't contain what is looked for, because its quotes are escaped.
+    static func startOfEvent(in line: UnsafeRawBufferPointer) -> Int? {
+        line.indices.first { line[$0] == UInt8(ascii: "{") && line[$0...].starts(with: beginning) }
+    }
+
+    private static let beginning = Array("{\"t\":".utf8)
+
     private static func take(_ name: JSONString, _ cursor: inout JSONCursor, _ members: inout Members) {
         // Ordered by how often they occur.
         if name == "t" {

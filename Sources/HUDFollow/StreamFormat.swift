@@ -66,13 +66,25 @@ struct StreamDecoder {
 
     private mutating func kind(of line: UnsafeRawBufferPointer) -> Line {
         guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return .understood }
-        guard first == UInt8(ascii: "{") else { return .text }
+        guard first == UInt8(ascii: "{") else { return readBehindText(line) ? .understood : .text }
         if let format { return read(line, as: format) ? .understood : .broken }
         for format in JobStreamFormat.allCases where read(line, as: format) {
             self.format = format
             return .understood
         }
         return .broken
+    }
+
+    /// Reads an event that follows the unfinished line of a job that writes to the same file. What stands before it was printed.
+    private mutating func readBehindText(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard format ?? chosen ?? .hud == .hud, let start = HUDStream.startOfEvent(in: line),
+            read(UnsafeRawBufferPointer(rebasing: line[start...]), as: .hud)
+        else { return false }
+        format = .hud
+        var print = StreamEvent(.print, at: events.first?.time)
+        print.text = String(decoding: line[..<start].prefix(StreamEvent.longestText), as: UTF8.self)
+        events.insert(print, at: 0)
+        return true
     }
 
     private mutating func read(_ line: UnsafeRawBufferPointer, as format: JobStreamFormat) -> Bool {

@@ -21,6 +21,26 @@ import Testing
         #expect(Timestamp.seconds(Array(text.utf8)) == nil)
     }
 
+    @Test func `An event behind the unfinished line of a job is read, and the line is printed`() {
+        let finish = #"{"t":1.5,"event":"finish","outcome":"succeeded"}"#
+        func read(_ line: String, _ format: JobStreamFormat? = nil) -> (StreamDecoder.Line, [StreamEvent]) {
+            var decoder = StreamDecoder(format)
+            let result = Array(line.utf8).withUnsafeBytes { decoder.read($0) }
+            return (result, decoder.events)
+        }
+        for text in ["done", "50% {", "{\"t\":", "\u{E4} "] {
+            let (line, events) = read(text + finish)
+            let isFirst = text.hasPrefix("{")
+            #expect(line == (isFirst ? .broken : .understood))
+            if isFirst { continue }
+            #expect(
+                events.map(\.kind) == [.print, .finish(.succeeded)] && events[0].text == text && events[0].time == .seconds(1.5))
+        }
+        #expect(
+            read("done" + finish, .buildKit).0 == .text && read("done {\"t\":1}").0 == .text
+                && read("done" + finish + "x").0 == .text)
+    }
+
     @Test func `Lines come out as they went in, however they are split`() {
         let text = "one\n\ntwo\nthree"
         for size in 1...text.utf8.count {

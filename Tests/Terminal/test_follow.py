@@ -68,14 +68,15 @@ def report_of(home, words, *more):
 
 @test_each([
     ("a job that succeeds", START + APPEAR + DONE, 0, b""),
-    ("a job that fails", START + APPEAR + FAILED, 1, b""),
-    ("a stream without an end", START + APPEAR, 1, b""),
-    ("an empty stream", "", 1, b""),
+    ("a job that fails", START + APPEAR + FAILED, 1, b"Compressing: status 2\n"),
+    ("a stream without an end", START + APPEAR, 1, b"Compressing: lost: the stream ended\n"),
+    ("an empty stream", "", 1, b"standard input: lost: the stream ended\n"),
+    ("an event behind an unfinished line", START + APPEAR + "done" + DONE, 0, b""),
     ("a stream that was joined late", APPEAR + DONE, 0, b""),
     ("a last line without a line feed", START + DONE[:-1], 0, b""),
     ("a broken line", START + '{"t":1,"event":\n' + DONE, 0, b"hud-demo: skipped 1 broken line\n"),
     ("lines of the job among the events", START + "cc -c a.c\n" + DONE, 0, b""),
-    ("a failure before a success", START + FAILED + START + DONE, 1, b""),
+    ("a failure before a success", START + FAILED + START + DONE, 1, b"Compressing: an earlier job did not succeed\n"),
     ("a success that is told twice", START + DONE + START + DONE, 0, b""),
     ("unknown events and members", START.replace('"t"', '"color":7,"t"') + '{"t":1,"event":"moon","phase":[1,{}]}\n' + DONE, 0, b""),
 ])
@@ -156,12 +157,12 @@ LINES = START + 'cc -c a.c\n{"t":1,"event":"log","text":"a warning"}\n'
 
 
 @test_each([
-    ("of a job that fails", "", LINES + FAILED, 1, "cc -c a.c\na warning\n"),
-    ("of a job that is lost", "", LINES, 1, "cc -c a.c\na warning\n"),
+    ("of a job that fails", "", LINES + FAILED, 1, "cc -c a.c\na warning\nCompressing: status 2\n"),
+    ("of a job that is lost", "", LINES, 1, "cc -c a.c\na warning\nCompressing: lost: the stream ended\n"),
     ("of a job that succeeds", "", LINES + DONE, 0, ""),
     ("as they come", "--output prefix", LINES + DONE, 0, "cc -c a.c\na warning\n"),
-    ("not at all", "--output hide", LINES + FAILED, 1, ""),
-    ("only the last ones", "", START + "".join(f"line {number:>9}\n" for number in range(10000)) + FAILED, 1, "line      9999\n"),
+    ("not at all", "--output hide", LINES + FAILED, 1, "Compressing: status 2\n"),
+    ("only the last ones", "", START + "".join(f"line {number:>9}\n" for number in range(10000)) + FAILED, 1, "line      9999\nCompressing: status 2\n"),
 ])
 def the_lines_of_a_job_are_printed(home, options, text, status, errors):
     result = run(follow(options, "-"), stdin=text.encode())
