@@ -139,16 +139,6 @@ import Testing
         #expect(subject.receive(.signal(signal, isFromProcess: false), at: 1011) == [.die(by: signal)])
     }
 
-    @Test func `A key takes the HUD off and does not count as a signal`() {
-        var subject = Subject()
-        #expect(subject.receive(.keyInterrupt) == [])
-        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
-        #expect(subject.receive(.keyInterrupt, at: 0) == [.hide(.succeeded), .dismiss])
-        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [.dismiss])
-        #expect(subject.receive(.keyInterrupt, at: 6001) == [.dismiss])
-        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 6001) == [.die(by: SIGINT)])
-    }
-
     @Test func `A new window size is copied to the job's terminal, or passed to a job that has none`() {
         var own = Subject()
         #expect(own.receive(.signal(SIGWINCH, isFromProcess: false)) == [.copyWindowSize])

@@ -187,6 +187,17 @@ def control_c_ends_the_wait_for_the_outcome(home):
     check(screen.is_cursor_shown(), "the cursor is hidden")
 
 
+@test_each([("a job", "--grace 0 --hide-after 60 -- sleep 0.2"), ("a minimum show time", "--grace 0 --min-show 60 -- sleep 0.2"),
+            ("jobs", "group --grace 0 --hide-after 60 -j2 -- sleep ::: 0.2 0.2")])
+def control_c_during_the_outcome_of_a_success_ends_a_list_of_commands(home, words):
+    screen = Screen(home).command(f"hud-demo {words} && echo next")
+    wait_until(lambda: any(line.startswith("✓ ") for line in screen.lines()), "the outcome")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    check("next" not in screen.lines(), "the next command was run")
+    equal(screen.status(), 130, "status")
+
+
 # ---- Styles ----
 
 

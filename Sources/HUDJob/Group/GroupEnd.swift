@@ -8,6 +8,9 @@ struct GroupEnd {
     /// What the machine has said; nil: the group goes on.
     var outcome: GroupMachine.Outcome?
 
+    /// A signal that came while the HUD showed the outcome.
+    var lateSignal: Int32?
+
     /// What all runs of jobs have cost that have ended.
     private(set) var usage: HUDUsage?
 
@@ -49,6 +52,8 @@ struct GroupEnd {
         result.usage = usage
         result.exitStatus = GroupStatus.of(
             counts, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
+        // A shell would go on with the next command.
+        if result.exitStatus == 0, let lateSignal { result.signal = lateSignal }
         return result
     }
 }

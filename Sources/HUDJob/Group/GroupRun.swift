@@ -330,7 +330,7 @@ final class GroupRun {
         if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
         let elapsed = face.begin.duration(to: LiveClock.shared.now)
-        face.display.remove(
+        end.lateSignal = face.display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted, watching: mailbox)
         face.display.finish(elapsed: elapsed, outcome)
     }

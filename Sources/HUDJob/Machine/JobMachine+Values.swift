@@ -146,6 +146,8 @@ extension JobMachine {
         var elapsed: Duration
         /// The limit of its silence, if that has ended it.
         var silence: Duration?
+        /// The signal that asked this process to end after the job had.
+        var interruption: Int32?
 
         /// The outcome that the HUD shows.
         var hudOutcome: HUDOutcome { HUDJob.Result(self).failure.map { .failed(reason: $0) } ?? .succeeded }

@@ -67,7 +67,7 @@ struct JobMachine: Sendable, Equatable {
         case .killed: waitsForOutput ? endOutput() : hasJob ? [.sendToAll(SIGKILL)] : []
         case .paused: hasJob ? update { $0.pause(at: now) } + [.sendToAll(SIGSTOP)] : []
         case .resumed: hasJob ? update { $0.resume(at: now) } + [.sendToAll(SIGCONT)] : []
-        case .keyInterrupt: interrupt(by: nil, at: now)
+        case .keyInterrupt: interrupt(by: nil, as: SIGINT, at: now)
         case .keyboardClosed:
             update { if case .connected = $0.line { $0.line = .hangingUp(at: now.advanced(by: Run.hangUpDelay)) } }
         case .keyboardAnswered(let isTaken): answerKeyboard(isTaken, at: now)
@@ -118,7 +118,9 @@ struct JobMachine: Sendable, Equatable {
         switch state {
         case .starting(let run, let held): state = .starting(run, held: held + [action])
         case .running, .asking, .halted, .stopped(_, during: .running): return [action]
-        case .draining, .leaving: return signal == SIGWINCH ? [] : interrupt(by: signal, at: now)
+        case .draining, .leaving:
+            let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(signal)
+            return signal == SIGWINCH ? [] : interrupt(by: signal, as: ends ? signal : nil, at: now)
         case .trailing: return signal == SIGWINCH ? [] : endOutput()
         case .stopped(_, during: .draining), .stopped(_, during: .leaving), .ended: break
         }
@@ -170,13 +172,17 @@ struct JobMachine: Sendable, Equatable {
     }
 
     /// The job has ended, and the user does not want to wait for the HUD.
-    private mutating func interrupt(by signal: Int32?, at now: HUDInstant) -> [Action] {
+    ///
+    /// - Parameter end: The signal that ends this process when the HUD is gone, as it would have without a HUD; nil: none does.
+    private mutating func interrupt(by signal: Int32?, as end: Int32? = nil, at now: HUDInstant) -> [Action] {
         switch state {
         case .draining(var ending, _):
             _ = ending.interrupt(by: signal, at: now)
+            ending.result.interruption = ending.result.interruption ?? end
             return leave(ending)
         case .leaving(var ending):
             let action = ending.interrupt(by: signal, at: now)
+            ending.result.interruption = ending.result.interruption ?? end
             state = .leaving(ending)
             return [action]
         case .starting, .running, .asking, .halted, .stopped, .trailing, .ended: return []

@@ -71,6 +71,8 @@ package struct JobDisplay {
     func end(_ outcome: HUDOutcome, delay: Duration) {
         guard let hud else { return }
         hud.outcome = outcome
+        // A job is never done exactly when it was expected to be.
+        if outcome == .succeeded, hud.progressSource is ExpectedProgress { hud.progress = 1 }
         if screen != nil, delay > .zero, hud.isOnScreen { hud.hide(after: delay) } else { hud.hide() }
     }
 

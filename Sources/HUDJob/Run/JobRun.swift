@@ -60,6 +60,7 @@ extension HUDJob.Result {
         hasTimedOut = result.hasTimedOut
         elapsed = result.elapsed
         silence = result.silence
+        interruption = result.interruption
     }
 
     /// Why the command failed, in a few words; nil if it succeeded.

@@ -1,0 +1,35 @@
+import HUDLibc
+import Testing
+
+@testable import HUDJob
+
+/// Keys and signals that arrive after the end of the job.
+extension JobMachineTests {
+    @Test(arguments: [
+        (SIGINT, true), (SIGTERM, true), (SIGHUP, true), (SIGQUIT, true), (SIGUSR1, false), (SIGUSR2, false)
+    ])
+    func `A request to end after the job's end is for this process, and the first one counts`(signal: Int32, ends: Bool) {
+        func interruption(_ inputs: [JobMachine.Input]) -> Int32? {
+            var subject = Subject()
+            _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+            for input in inputs { _ = subject.receive(input, at: 10) }
+            for case .finish(let result) in subject.receive(.hudGone, at: 20) { return result.interruption }
+            return nil
+        }
+        #expect(interruption([]) == nil)
+        #expect(interruption([.signal(signal, isFromProcess: true)]) == (ends ? signal : nil))
+        #expect(interruption([.keyInterrupt, .signal(signal, isFromProcess: true)]) == SIGINT)
+        #expect(interruption([.signal(SIGTERM, isFromProcess: true), .signal(signal, isFromProcess: true)]) == SIGTERM)
+        #expect(interruption([.cancelled]) == nil)
+    }
+
+    @Test func `A key takes the HUD off and does not count as a signal`() {
+        var subject = Subject()
+        #expect(subject.receive(.keyInterrupt) == [])
+        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        #expect(subject.receive(.keyInterrupt, at: 0) == [.hide(.succeeded), .dismiss])
+        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [.dismiss])
+        #expect(subject.receive(.keyInterrupt, at: 6001) == [.dismiss])
+        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 6001) == [.die(by: SIGINT)])
+    }
+}
