@@ -165,6 +165,9 @@ def lines_of_a_file_have_names_and_comments(home):
     wanted = ["one: started", "one: done after 0:00", "echo foo: bar: started", "echo foo: bar: done after 0:00", "two: started",
               "two: failed (status 4) after 0:00"]
     equal(lines(result.stderr), wanted, "standard error")
+    script(home, "-", "echo wrong")
+    same = run(group("--style plain --output prefix -j1 --file -"), cwd=home, stdin=(home / "jobs").read_bytes())
+    equal((same.stdout, lines(same.stderr)), (result.stdout, wanted), "a file named -, which is standard input")
 
 
 @test

@@ -19,6 +19,7 @@ WRONG = [
     ("value with escape sequences", "--grace '\x1b]0;x\x07\n' -- touch ran", "--grace"),
     ("grace without a value", "--grace", "--grace", "value"),
     ("unknown option", "--frobnicate -- touch ran", "--frobnicate"),
+    ("options before a subcommand", "--no-history group -j2 -- touch ::: ran", "'group' comes before its options: hud-demo group"),
     ("a subcommand with a slip of the pen", "gorup -- touch ran", "did you mean group?"),
     ("unknown option with escape sequences", "--\x1b[31m -- touch ran", "31m"),
     ("value for an option that takes none", "--version=2 -- touch ran", "--version"),

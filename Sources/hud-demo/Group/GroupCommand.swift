@@ -81,7 +81,7 @@ struct GroupCommand {
             let template = JobGroup.Template(command)
             return JobGroup(values.map { JobGroup.Job(template, value: $0) }, configuration: configuration)
         case .file(let name):
-            let bytes = try name.contents(named: ShellWord.quoted(name.text), option: "--file", allowsDash: false)
+            let bytes = try name.contents(named: ShellWord.quoted(name.text), option: "--file")
             do throws(JobListError) {
                 let jobs = try JobGroup.Job.jobs(inLines: bytes, endingIn: recordEnd)
                 return JobGroup(jobs, configuration: configuration)
@@ -120,7 +120,7 @@ struct GroupCommand {
         }
         guard let command else {
             if let file = options.file {
-                if words.isEmpty { return .file(file) }
+                if words.isEmpty { return file == CommandArgument("-") ? .standardInput : .file(file) }
                 throw UsageError(message: "--file and '-' are two sources of jobs")
             }
             if words.count == 1 { return .standardInput }

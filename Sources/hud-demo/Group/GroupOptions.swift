@@ -53,7 +53,7 @@ extension Option {
             ) { $0.group.slots = $1 },
             Option(
                 "file", short: "f", .file(), "a file with a job on each line", usage: "jobs, 'name (after a, b): command'",
-                manual: "Read the jobs from a file, one on each line; see above."
+                manual: "Read the jobs from a file, or from standard input if it is -, one on each line; see above."
             ) { $0.group.file = $1 },
             Option(
                 "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line", usage: "by NUL",

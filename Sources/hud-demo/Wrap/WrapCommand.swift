@@ -108,7 +108,9 @@ extension Command {
         }
         if !arguments.words.isEmpty {
             let example = (["hud-demo --"] + arguments.words.map { ShellWord.quoted($0.text) }).joined(separator: " ")
-            let advice = NearestNames.advice(for: arguments.words[0].text, in: Command.all.map(\.name).filter { !$0.isEmpty })
+            let (word, names) = (arguments.words[0].text, Command.all.map(\.name).filter { !$0.isEmpty })
+            if names.contains(word) { throw UsageError(message: "'\(word)' comes before its options: hud-demo \(word) ...") }
+            let advice = NearestNames.advice(for: word, in: names)
             throw UsageError(message: "\(advice)the command starts after '--': \(example)")
         }
         try refuse(optionsOfCommand + Option.hooks.map(\.name), arguments, "which starts after '--'")
