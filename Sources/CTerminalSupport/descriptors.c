@@ -128,6 +128,11 @@ int hud_temporary_file(void) {
     const char *const folder = getenv("TMPDIR");
     const char *const folders[] = {folder != NULL && folder[0] == '/' ? folder : P_tmpdir, P_tmpdir, "/tmp"};
     for (size_t index = 0; index < sizeof folders / sizeof *folders; index += 1) {
+#if defined(O_TMPFILE)
+        /* Not all file systems have files that never had a name. */
+        const int unnamed = open(folders[index], O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+        if (unnamed >= 0) return hud_move_up(unnamed);
+#endif
         char path[1024];
         if (snprintf(path, sizeof path, "%s/hud.XXXXXX", folders[index]) >= (int)sizeof path) continue;
         const int fd = mkostemp(path, O_CLOEXEC);

@@ -200,3 +200,16 @@ def what_is_kept_begins_on_a_line_of_its_own_below_a_question(home):
     screen.command(f"clear; {HUD} --grace 60 --output failure -- sh -c 'echo kept; printf \"Go on? \"; sleep 1.5; exit 4'; echo")
     screen.wait_for_prompt()
     equal([line.rstrip() for line in screen.lines()][:4], ["kept", "Go on?", "kept", "Go on?"], "the screen")
+
+
+@test_each([("shown", ""), ("hidden", "--output hide")])
+def a_bezel_steps_aside_for_a_question(home, options):
+    script(home, "job", "seq 20; sleep 0.5; printf 'Delete them? '; read answer; sleep 1")
+    screen = Screen(home).command(f"clear; {HUD} --grace 0 {options} --style bezel -- ./job")
+    wait_until(lambda: screen.value("alternate_on") == "1", "the bezel")
+    wait_until(lambda: screen.value("alternate_on") == "0" and screen.shows("Delete them?"), "the question")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.enter("yes")
+    wait_until(lambda: screen.value("alternate_on") == "1", "the bezel again")
+    screen.wait_for_prompt()
+    check(screen.shows("Delete them? yes"), "what is left")

@@ -18,6 +18,9 @@ final class OutputBuffer {
     private var dialog = HiddenDialog()
     /// The job's terminal; nil: it has none.
     var terminal: JobTerminal?
+    /// Whether the HUD may cover the output, so that it steps aside for a question.
+    var isCovered = false
+    private var hasSteppedAside = false
     /// The beginning of the output, if it is collected.
     private(set) var collected: [UInt8] = []
     /// Whether more output has come than is collected.
@@ -60,23 +63,34 @@ final class OutputBuffer {
         progress?.see(bytes)
         onOutput?(bytes)
         screenOfJob?.see(bytes)
-        if isOpen { return put(bytes) }
-        guard policy.hides, let terminal else { return hide(bytes) }
+        guard isOpen ? isCovered : policy.hides, let terminal else { return isOpen ? put(bytes) : hide(bytes) }
         let shown = dialog.see(bytes, in: terminal.inputMode, at: LiveClock.shared.now)
+        defer { if !dialog.isShown { comeBack() } }
+        if isOpen { return put(bytes) }
         let takesMore = shown.isEmpty || shown.withUnsafeBytes(put)
         return hide(bytes) && takesMore
     }
 
     /// When ``lookForQuestion()`` must be called; nil: not before more output has come.
-    var nextLook: HUDInstant? { isOpen ? nil : dialog.nextLook }
+    var nextLook: HUDInstant? { isOpen && !isCovered ? nil : dialog.nextLook }
 
-    /// Prints a question that the job asks in output that is not shown.
+    /// Shows a question that the job asks in output that is hidden or may be covered.
     func lookForQuestion() {
-        guard !isOpen, let terminal,
+        guard nextLook != nil, let terminal,
             let question = dialog.look(in: terminal.inputMode, isRead: terminal.isRead, at: LiveClock.shared.now)
         else { return }
         if screen?.pane.isEmpty == false { screen?.pane = [] }
-        _ = question.withUnsafeBytes(put)
+        if isCovered {
+            screen?.suspend()
+            hasSteppedAside = true
+        }
+        if !isOpen { _ = question.withUnsafeBytes(put) }
+    }
+
+    /// Lets the HUD come back after a question.
+    private func comeBack() {
+        if hasSteppedAside { screen?.resume(isOnNewLine: false) }
+        hasSteppedAside = false
     }
 
     /// Takes output that is not shown.
@@ -107,6 +121,7 @@ final class OutputBuffer {
     /// Ends the output. If the job has failed, the kept output is printed.
     func jobEnded(failed: Bool) {
         progress?.endOutput()
+        comeBack()
         // What is printed below a question begins on a line of its own.
         if failed, dialog.isLineOpen { "\r\n".utf8.withContiguousStorageIfAvailable { _ = put(UnsafeRawBufferPointer($0)) } }
         if let tail {

@@ -54,6 +54,7 @@ struct RelayedRun {
         let run = JobRun(job, display: display, follower: follower, watch: watch)
         let buffer = buffer(display, descriptor, follower)
         buffer.terminal = work.terminal
+        if case .list = display.screen?.display.parts { buffer.isCovered = true }
         var loop = JobLoop(
             work: work, display: display, output: buffer, watch: watch,
             limits: JobLoop.Limits(configuration), progress: progress, mailbox: mailbox,

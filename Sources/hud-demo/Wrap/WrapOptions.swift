@@ -60,6 +60,7 @@ extension Option {
                 .Ql "Continue? [Y/n]" ,
                 and is silent.
                 A full-screen program, such as a pager, is shown.
+                The bezel steps aside for a question whether output is shown or not.
                 """
         ) { $0.job.output = $1 },
         Option(
