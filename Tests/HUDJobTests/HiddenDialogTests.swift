@@ -150,6 +150,13 @@ import Testing
         #expect(subject.see(next, at: 3000) == shown && subject.see("more", at: 3000) == "" && !subject.dialog.isShown)
     }
 
+    @Test func `The job's own end of the line is not printed twice`() {
+        var subject = Subject(mode: Self.keys)
+        #expect(subject.see("Key: ") == "" && subject.look(at: 100) == "Key: ")
+        subject.mode = InputMode()
+        #expect(subject.see("\nSure? ", at: 200) == "\r\n" && subject.look(at: 1200) == "Sure? ")
+    }
+
     // MARK: Full screens
 
     private static let pager = "log\nx\u{1B}[?1h\u{1B}[?1049hpage\n\u{1B}[7mend\u{1B}[m"
@@ -164,6 +171,12 @@ import Testing
         let shown = [text[..<place], text[place...]].map { subject.see(String(decoding: $0, as: UTF8.self)) }.joined()
         #expect(shown == Self.shownPager + "\r\u{1B}[?1049l\u{1B}[?1l\u{1B}>\u{1B}]0;t\u{7}\r\n")
         #expect(!subject.dialog.isShown && !subject.dialog.isLineOpen)
+    }
+
+    @Test func `A line that has only sequences is not ended behind a full screen`() {
+        var subject = Subject()
+        #expect(subject.see("log\n\u{1B}[?1h\u{1B}[?1049hpage") == "\u{1B}[?1h\u{1B}[?1049hpage")
+        #expect(subject.see("\u{1B}[?1049lmore\n").utf8.elementsEqual("\u{1B}[?1049l".utf8))
     }
 
     @Test func `A full screen within a question ends with the question`() {
