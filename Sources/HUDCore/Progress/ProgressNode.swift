@@ -131,7 +131,14 @@ public final class ProgressNode: ProgressSource {
 
     /// Adds progress that is counted elsewhere, as a part of this node.
     ///
-    /// The source is kept until this node ends, and sampled with it.
+    /// The source is kept until this node ends, and sampled with it. Only its progress counts: it has no row, and that it has ended or failed is not noticed. For
+    /// a row, let a part adopt it, which then shows the source's own counts and is ended by the program:
+    ///
+    /// ```swift
+    /// let part = hud.work.subprogress(assigningCount: 1, label: "Library").start(totalCount: 1)
+    /// part.adopt(library.progress, assigningCount: 1)
+    /// do { try await library.load() } catch { part.fail("\(error)") }
+    /// ```
     /// - Parameters:
     ///   - source: The source. It must not contain this node.
     ///   - count: The units of this node that are complete when the source's fraction is 1. Negative counts as zero.
