@@ -135,9 +135,11 @@ public final class ProgressNode: ProgressSource {
     /// a row, let a part adopt it, which then shows the source's own counts and is ended by the program:
     ///
     /// ```swift
-    /// let part = hud.work.subprogress(assigningCount: 1, label: "Library").start(totalCount: 1)
-    /// part.adopt(library.progress, assigningCount: 1)
-    /// do { try await library.load() } catch { part.fail("\(error)") }
+    /// func show(_ library: ProgressNode, under hud: HUD) -> ProgressNode {
+    ///     let part = hud.work.subprogress(assigningCount: 1, label: "Library").start(totalCount: 1)
+    ///     part.adopt(library, assigningCount: 1)
+    ///     return part
+    /// }
     /// ```
     /// - Parameters:
     ///   - source: The source. It must not contain this node.
