@@ -14,38 +14,66 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* The descriptor from which a thread waits to read; -1 if it does not, or if we may not know. */
-static long hud_read_by(const char *thread) {
-    char line[64];
-    const int fd = open(thread, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return -1;
-    const ssize_t count = read(fd, line, sizeof line - 1);
-    close(fd);
-    line[count > 0 ? count : 0] = 0;
-    long number, descriptor;
-    return sscanf(line, "%ld %lx", &number, (unsigned long *)&descriptor) == 2 && number == SYS_read ? descriptor : -1;
+/* More processes than this are not looked at. */
+enum { HUD_MOST_READERS = 256 };
+
+struct hud_readers {
+    dev_t terminal;
+    pid_t processes[HUD_MOST_READERS];
+    int count;
+};
+
+/* Reads the beginning of a file of a thread as a string. Returns its length. */
+static size_t hud_read_of(pid_t process, int thread, const char *name, char *text, size_t size) {
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)process, thread, name);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = fd < 0 ? -1 : read(fd, text, size - 1);
+    if (fd >= 0) close(fd);
+    text[count > 0 ? count : 0] = 0;
+    return count > 0 ? (size_t)count : 0;
 }
 
-int hud_reads_terminal(pid_t process, int terminal) {
-    struct stat own, other;
-    char path[64];
+/* Whether a thread waits to read from the terminal. */
+static int hud_waits_to_read(const struct hud_readers *readers, pid_t process, int thread) {
+    char line[64], path[64];
+    long number;
+    unsigned long descriptor;
+    if (hud_read_of(process, thread, "syscall", line, sizeof line) == 0) return 0;
+    if (sscanf(line, "%ld %lx", &number, &descriptor) != 2 || number != SYS_read) return 0;
+    (void)snprintf(path, sizeof path, "/proc/%d/fd/%lu", (int)process, descriptor);
+    /* Or /dev/tty, which is the same terminal for a process of its foreground. */
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISCHR(file.st_mode) && (file.st_rdev == readers->terminal || file.st_rdev == makedev(5, 0));
+}
+
+/* Looks at the threads of a process, and adds the children that they have started. */
+static int hud_looks_at(struct hud_readers *readers, pid_t process) {
+    char path[64], children[4096];
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)process);
-    DIR *threads = fstat(terminal, &own) == 0 ? opendir(path) : NULL;
+    DIR *threads = opendir(path);
     if (threads == NULL) return 0;
     int is_found = 0;
     for (const struct dirent *entry; !is_found && (entry = readdir(threads)) != NULL;) {
-        int thread;
+        int thread, child, length;
         if (sscanf(entry->d_name, "%d", &thread) != 1) continue;
-        (void)snprintf(path, sizeof path, "/proc/%d/task/%d/syscall", (int)process, thread);
-        const long descriptor = hud_read_by(path);
-        if (descriptor < 0) continue;
-        (void)snprintf(path, sizeof path, "/proc/%d/fd/%ld", (int)process, descriptor);
-        /* Or /dev/tty, which is the same terminal for a process of its foreground. */
-        is_found = stat(path, &other) == 0 && S_ISCHR(other.st_mode)
-            && (other.st_rdev == own.st_rdev || other.st_rdev == makedev(5, 0));
+        is_found = hud_waits_to_read(readers, process, thread);
+        (void)hud_read_of(process, thread, "children", children, sizeof children);
+        for (const char *rest = children; readers->count < HUD_MOST_READERS && sscanf(rest, "%d%n", &child, &length) == 1; rest += length)
+            readers->processes[readers->count++] = child;
     }
     closedir(threads);
     return is_found;
+}
+
+int hud_reads_terminal(pid_t process, int terminal) {
+    struct stat own;
+    if (fstat(terminal, &own) != 0) return 0;
+    struct hud_readers readers = {.terminal = own.st_rdev, .processes = {process}, .count = 1};
+    for (int index = 0; index < readers.count; index += 1) {
+        if (hud_looks_at(&readers, readers.processes[index])) return 1;
+    }
+    return 0;
 }
 
 #else

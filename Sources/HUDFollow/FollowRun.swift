@@ -249,7 +249,7 @@ final class FollowRun {
         guard signal == nil, streams.count == 1, !hud.isOnScreen, !machine.members[0].stream.isRefused,
             ![.events, .none].contains(hud.renderer?.display.medium ?? .none), case .failed(let reason) = outcome
         else { return }
-        display.log([hud.label, reason].filter { !$0.isEmpty }.joined(separator: ": "))
+        display.log([hud.label, reason].filter { !$0.isEmpty }.joined(separator: ": ").withoutControls())
     }
 
     private var outcome: HUDOutcome {

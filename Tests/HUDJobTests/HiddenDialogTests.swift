@@ -14,14 +14,17 @@ import Testing
         var dialog = HiddenDialog()
         var mode = InputMode()
         var isRead = false
+        var keys = 0
 
         /// What of `text` is shown.
         mutating func see(_ text: String, at time: Int = 0) -> String {
-            Array(text.utf8).withUnsafeBytes { String(decoding: dialog.see($0, in: mode, at: instant(time)), as: UTF8.self) }
+            Array(text.utf8).withUnsafeBytes {
+                String(decoding: dialog.see($0, in: mode, keys: keys, at: instant(time)), as: UTF8.self)
+            }
         }
 
         mutating func look(at time: Int) -> String? {
-            dialog.look(in: mode, isRead: isRead, at: instant(time)).map { String(decoding: $0, as: UTF8.self) }
+            dialog.look(in: mode, keys: keys, isRead: isRead, at: instant(time)).map { String(decoding: $0, as: UTF8.self) }
         }
 
         var nextLook: Int? { dialog.nextLook.map { Int($0.offset / .milliseconds(1)) } }
@@ -39,7 +42,7 @@ import Testing
         "64-bit kernel (64BIT) [Y/n/?] (NEW) ", "Continue (y/n) [n]: ", "Go on [y|N]", "Go on (y or n)", "y/n: ",
         "Which one? [1-3]: ",
         "Really? > ", "[\u{414}/\u{43D}] ", "Username for 'http://host': ", "joe's password: ", "AWS Access Key ID [None]: ",
-        "Country Name (2 letter code) [AU]:", "Enter a value: ", "Press any key to continue . . ."
+        "Country Name (2 letter code) [AU]:", "Enter a value: ", "Press any key to continue . . .", "Are you sure [oui/Non]? "
     ])
     func `A line that asks is shown when the job has been silent for a second`(text: String) {
         var subject = Subject()
@@ -51,7 +54,8 @@ import Testing
 
     @Test(arguments: [
         "Loading... ", "45% [====>   ]", "a (1/3)", "[n/m]", "t/slow.t .. 2/? ", "Type checking a.swift", "Compiling: ", "?a=1",
-        "a (cached)",
+        "a (cached)", "Creating journal (4096 blocks): ", "Downloading [12 MB]: ", "Type checking: ",
+        "Hit:1 http://deb.debian.org", "12 (B/s)", "Press",
         "Really?\n", "Downloading", " ", "", "\u{1B}[?25l", "\n\n"
     ])
     func `Nothing else is, unless the job reads`(text: String) {
@@ -83,7 +87,46 @@ import Testing
         // Of a terminal elsewhere only the text is known.
         var relayed = Subject(mode: InputMode(isByLine: false, echoes: false, isRelayed: true))
         #expect(relayed.see("$ ") == "" && relayed.look(at: 100) == nil && relayed.look(at: 1000) == nil)
-        #expect(relayed.see("Password: ") == "" && relayed.look(at: 1000) == "$ Password: ")
+        relayed.isRead = true
+        #expect(relayed.look(at: 2000) == nil)
+        #expect(relayed.see("Password: ", at: 3000) == "" && relayed.look(at: 4000) == "$ Password: ")
+    }
+
+    @Test func `Behind a whole line, who reads asks only if the line does`() {
+        // Some programs pass on all input to another one.
+        for (text, asks) in [
+            ("compiled a.c\n", false), ("}\n", false), ("Name:\n", true), ("Which one?\n", true), ("> \n\n", true), ("a", true)
+        ] {
+            var subject = Subject(isRead: true)
+            #expect(subject.see(text) == "" && subject.look(at: 1000) == (asks ? text : nil), "\(text)")
+        }
+    }
+
+    @Test func `What does not look like a question is none if output follows before a key is typed`() {
+        for (text, isSure) in [
+            ("Pick\n> a\n  b", false), ("log\n", false), ("50%", false), ("Pick: ", true), ("Sure? [Y/n] ", true)
+        ] {
+            for keys in [0, 1] {
+                var subject = Subject(mode: Self.keys)
+                #expect(subject.see(text) == "" && subject.look(at: 1000) == text)
+                subject.keys += keys
+                let isShown = isSure || keys > 0
+                #expect(
+                    subject.see("next", at: 5000) == (isShown ? "next" : text.hasSuffix("\n") ? "" : "\r\n"), "\(text) \(keys)")
+                #expect(subject.dialog.isShown == isShown)
+                #expect(subject.see(" text", at: 5000) == (isShown ? " text" : ""))
+            }
+        }
+    }
+
+    @Test func `All of what a program shows that reads keys is shown`() {
+        let page = (1...60).map { "line \($0)\n" }.joined() + ":"
+        var pager = Subject(mode: Self.keys)
+        #expect(pager.see("old\n") == "" && pager.see(page, at: 200) == "" && pager.look(at: 300) == page)
+        var long = Subject(mode: Self.keys)
+        let line = String(repeating: "x", count: 99) + "\n"
+        #expect(long.see(String(repeating: line, count: 1000) + ":") == "")
+        #expect(long.look(at: 100) == String(repeating: line, count: 163) + ":")
     }
 
     @Test func `Output begins the wait again, and later looks come ever later`() {
@@ -145,9 +188,27 @@ import Testing
         var subject = Subject(mode: Self.keys)
         #expect(subject.see("Pick\n> a\n  b") == "" && subject.look(at: 1000) == "Pick\n> a\n  b")
         let move = "\u{1B}[2A\r\u{1B}[JPick\n  a\n> b"
+        subject.keys = 1
         #expect(subject.see(move, at: 2000) == move)
         subject.mode = InputMode()
         #expect(subject.see(next, at: 3000) == shown && subject.see("more", at: 3000) == "" && !subject.dialog.isShown)
+    }
+
+    @Test func `An answer that was typed before the mode has changed is shown`() {
+        var subject = Subject()
+        #expect(subject.see("Sure? ") == "" && subject.look(at: 1000) == "Sure? ")
+        subject.mode = Self.password
+        #expect(subject.see("y\r\nPassword: ", at: 2000) == "y\r\n" && subject.look(at: 2100) == "Password: ")
+        // Nothing was echoed here.
+        subject.mode = InputMode()
+        #expect(subject.see("hidden\n", at: 3000) == "\r\n")
+    }
+
+    @Test func `A string behind a dialog is shown whole`() {
+        var subject = Subject(mode: Self.keys)
+        #expect(subject.see("Key: ") == "" && subject.look(at: 100) == "Key: ")
+        subject.mode = InputMode()
+        #expect(subject.see("\u{1B}Pabc\u{1B}\\hidden\n", at: 200) == "\u{1B}Pabc\u{1B}\\\r\n")
     }
 
     @Test func `The job's own end of the line is not printed twice`() {

@@ -194,8 +194,8 @@ import Testing
             "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         ("show|other|print \u{1B}[3|leave left|print 1m", "print 1m, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
-        ("show|background|leave left", "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent; style lost"),
-        ("show|print ab|background|leave left", "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
+        ("show|background|leave left", "end; absent; style lost"),
+        ("show|print ab|background|leave left", "absent; in a line"),
         ("show|hidden|leave left", "write ‹clear row›‹show›, end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
         ("show|cover|hidden|leave left", "hold ‹ESC›[?7lleft‹wrap›‹return›‹newline›; covered; output is held; holding"),
         ("show|suspend|leave left", "print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; suspended"),

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from harness import Gate, Screen, Terminal, check, equal, hud, on_terminal, run, script, test, test_each, wait_for_file, wait_until
+from harness import Gate, Screen, Terminal, always, check, equal, hud, on_terminal, run, script, test, test_each, wait_for_file, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -136,7 +136,7 @@ def memory_does_not_grow_with_kept_output(home):
 
 @test_each(["hide", "failure", "last:2"])
 def a_question_in_hidden_output_is_shown(home, output):
-    script(home, "job", "echo hidden; sleep 0.3; printf 'Password: '; stty -echo; read secret; stty echo; echo; echo got $secret; sleep 0.3;"
+    script(home, "job", "echo hidden; sleep 1; printf 'Password: '; stty -echo; read secret; stty echo; echo; echo got $secret; sleep 1;"
            "printf 'Go on? [Y/n] '; read answer; echo answer $answer > answer; echo hidden again")
     screen = Screen(home)
     screen.command(f"clear; {HUD} --grace 60 --output {output} -- ./job")
@@ -158,7 +158,7 @@ def a_question_in_hidden_output_is_shown(home, output):
      "stty -echo; read answer; stty echo; echo", "Password:", "joe"),
 ])
 def what_a_job_waits_for_is_shown_though_its_output_is_hidden(home, asks, shown, answer):
-    script(home, "job", f"echo hidden; sleep 0.3; {asks}; echo answer $answer > answer; echo hidden again")
+    script(home, "job", f"echo hidden; sleep 1; {asks}; echo answer $answer > answer; echo hidden again")
     screen = Screen(home)
     screen.command(f"clear; {HUD} --grace 60 --output hide -- ./job")
     wait_until(lambda: shown in "\n".join(line.rstrip() for line in screen.lines()), "the question")
@@ -196,20 +196,29 @@ def a_full_screen_in_hidden_output_is_shown(home):
 
 @test
 def what_is_kept_begins_on_a_line_of_its_own_below_a_question(home):
+    gate = Gate(home)
     screen = Screen(home)
-    screen.command(f"clear; {HUD} --grace 60 --output failure -- sh -c 'echo kept; printf \"Go on? \"; sleep 1.5; exit 4'; echo")
+    screen.command(f"clear; {HUD} --grace 60 --output failure -- sh -c 'echo kept; printf \"Go on? \"; {gate.wait}; exit 4'; echo")
+    wait_until(lambda: screen.shows("Go on?"), "the question")
+    gate.open()
     screen.wait_for_prompt()
     equal([line.rstrip() for line in screen.lines()][:4], ["kept", "Go on?", "kept", "Go on?"], "the screen")
 
 
 @test_each([("shown", ""), ("hidden", "--output hide")])
 def a_bezel_steps_aside_for_a_question(home, options):
-    script(home, "job", "seq 20; sleep 0.5; printf 'Delete them? '; read answer; sleep 1")
+    gate = Gate(home)
+    script(home, "job", f"seq 20; sleep 1; printf 'Delete them? '; read answer; {gate.wait}")
     screen = Screen(home).command(f"clear; {HUD} --grace 0 {options} --style bezel -- ./job")
     wait_until(lambda: screen.value("alternate_on") == "1", "the bezel")
     wait_until(lambda: screen.value("alternate_on") == "0" and screen.shows("Delete them?"), "the question")
     check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    screen.command("clear; fg")
+    always(lambda: screen.value("alternate_on") == "0", "the bezel is back", 1)
     screen.enter("yes")
     wait_until(lambda: screen.value("alternate_on") == "1", "the bezel again")
+    gate.open()
     screen.wait_for_prompt()
-    check(screen.shows("Delete them? yes"), "what is left")
+    check(screen.shows("yes"), "what is left")

@@ -62,8 +62,8 @@ int hud_is_relayed(int fd);
 /* Whether keys are read without echo, and not to be passed on: a question for a password, a pager, an editor. */
 int hud_is_waiting_unseen(int fd);
 
-/* Whether a process waits in read(2) for input from a terminal. Linux says so to those that may trace the process; elsewhere the answer is 0, as for a program
-   that waits in poll(2) or select(2). */
+/* Whether a process or a descendant waits in read(2) for input from a terminal. Linux says so to those that may trace the process; elsewhere the answer is 0,
+   as for a program that waits in poll(2) or select(2). */
 int hud_reads_terminal(pid_t process, int terminal);
 
 /* The same for settings that were read; NULL if they could not be. */

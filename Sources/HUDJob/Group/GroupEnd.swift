@@ -52,8 +52,7 @@ struct GroupEnd {
         result.usage = usage
         result.exitStatus = GroupStatus.of(
             counts, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
-        // A shell would go on with the next command.
-        if result.exitStatus == 0, let lateSignal { result.signal = lateSignal }
+        result.lateSignal = lateSignal
         return result
     }
 }

@@ -5,7 +5,7 @@ import HUDTerminal
 ///
 /// - A question is the end of the output when the job is silent and reads the terminal: a process waits in `read`, or echo or line editing is off, or
 ///   the last line is unfinished and looks like a question. It is shown with the lines that came with it, and what follows until it is answered: up to
-///   the end of the line, or while echo or line editing is off.
+///   the end of the line, or while the job reads keys. What does not look like a question is none if output follows before a key was typed.
 /// - A full-screen program, such as a pager, is shown from the alternate screen's beginning to its end.
 struct HiddenDialog: Sendable {
     /// How long the job must be silent: if it reads what is not echoed and the line looks like a prompt, and otherwise. After that it is looked at again
@@ -13,8 +13,8 @@ struct HiddenDialog: Sendable {
     static let delays = (prompt: Duration.milliseconds(100), other: Duration.seconds(1))
     /// Lines without a pause of this length between them belong together.
     static let pause = Duration.milliseconds(100)
-    /// The most lines and bytes of a question.
-    static let most = (lines: 10, bytes: 4096)
+    /// The most lines and bytes of a question, and the most bytes that are shown if the job reads keys, as a menu does, or a pager on the main screen.
+    static let most = (lines: 10, bytes: 4096, keyBytes: 16384)
     /// More than the bytes of a sequence that changes the screen.
     private static let mostOfSequence = 64
 
@@ -30,8 +30,8 @@ struct HiddenDialog: Sendable {
     private enum State: Equatable {
         /// Nothing is shown. Can transition to: question, fullScreen.
         case hidden
-        /// A question that was asked in this mode is shown. Can transition to: hidden, ending, fullScreen.
-        case question(InputMode)
+        /// A question that was asked in this mode is shown. `keys`: how many had been typed then, if it may be none. Can transition to: hidden, ending, fullScreen.
+        case question(InputMode, keys: Int?)
         /// Can transition to: ending.
         case fullScreen
         /// Sequences are shown up to the next text, because they restore what the dialog has changed. Can transition to: hidden, fullScreen.
@@ -57,10 +57,18 @@ struct HiddenDialog: Sendable {
 
     /// Takes output of the job.
     ///
-    /// - Parameter mode: How the terminal is read now.
+    /// - Parameters:
+    ///   - mode: How the terminal is read now.
+    ///   - keys: How many keys have been typed.
     /// - Returns: What of it is shown.
-    mutating func see(_ bytes: UnsafeRawBufferPointer, in mode: @autoclosure () -> InputMode, at now: HUDInstant) -> [UInt8] {
-        if case .question(let asked) = state, asked != mode() { state = .ending }
+    mutating func see(
+        _ bytes: UnsafeRawBufferPointer, in mode: @autoclosure () -> InputMode, keys: @autoclosure () -> Int, at now: HUDInstant
+    ) -> [UInt8] {
+        if case .question(let asked, let keysThen) = state {
+            // The end of the line was echoed before the mode was changed.
+            let isAnswered = asked.isByLine && asked.echoes && bytes.contains(UInt8(ascii: "\n"))
+            if !isAnswered, asked != mode() || keysThen.map({ $0 == keys() }) == true { state = .ending }
+        }
         if lastOutput.advanced(by: Self.pause) <= now { recent.removeFirst(Self.startOfLastLine(in: recent[...])) }
         lastOutput = now
         guard !unfinished.isEmpty else { return see(bytes, at: now) }
@@ -99,7 +107,7 @@ struct HiddenDialog: Sendable {
         case .fullScreen: shown += piece
         case .hidden: hide(piece)
         case .ending: seeEnd(piece, &shown)
-        case .question(let mode):
+        case .question(let mode, _):
             let end = mode.isByLine ? piece.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : nil
             shown += piece[..<(end ?? piece.endIndex)]
             isLineOpen = shown.last != UInt8(ascii: "\n")
@@ -133,8 +141,9 @@ struct HiddenDialog: Sendable {
     }
 
     private mutating func hide(_ piece: Slice<UnsafeRawBufferPointer>) {
-        recent += piece.suffix(2 * Self.most.bytes)
-        if recent.count > 4 * Self.most.bytes { recent.removeFirst(recent.count - 2 * Self.most.bytes) }
+        let most = 2 * Self.most.keyBytes
+        recent += piece.suffix(most)
+        if recent.count > 2 * most { recent.removeFirst(recent.count - most) }
     }
 
     // MARK: Silence
@@ -143,27 +152,38 @@ struct HiddenDialog: Sendable {
     ///
     /// - Parameters:
     ///   - mode: How the terminal is read.
+    ///   - keys: How many keys have been typed.
     ///   - isRead: Whether a process waits for input from it.
     /// - Returns: The question that must be printed; nil: there is none.
-    mutating func look(in mode: @autoclosure () -> InputMode, isRead: @autoclosure () -> Bool, at now: HUDInstant) -> [UInt8]? {
+    mutating func look(
+        in mode: @autoclosure () -> InputMode, keys: @autoclosure () -> Int, isRead: @autoclosure () -> Bool, at now: HUDInstant
+    ) -> [UInt8]? {
         guard let next = nextLook, next <= now else { return nil }
         let silence = lastOutput.duration(to: now)
         let isLong = silence >= Self.delays.other
         nextLook = lastOutput.advanced(by: isLong ? min(silence * 2, silence + .seconds(60)) : Self.delays.other)
         let mode = mode()
-        let readsKeys = !mode.isRelayed && !(mode.isByLine && mode.echoes)
-        guard readsKeys || isLong, let question = end() else { return nil }
-        let prompt = Prompt(text(of: question[Self.startOfLastLine(in: question)...]).last ?? "")
-        guard isLong ? readsKeys || prompt.asks || isRead() : prompt.endsLikeOne else { return nil }
-        state = .question(mode)
+        let readsUnseen = !mode.isRelayed && !(mode.isByLine && mode.echoes)
+        guard readsUnseen || isLong, let question = end(in: mode) else { return nil }
+        let isUnfinished = !text(of: question[Self.startOfLastLine(in: question)...]).isEmpty
+        let prompt = Prompt(text(of: question).last ?? "")
+        // Some programs pass on all input to another one, and print whole lines meanwhile.
+        let isQuestion =
+            isLong
+            ? readsUnseen || isUnfinished && prompt.asks
+                || !mode.isRelayed && (isUnfinished || prompt.endsInSign) && isRead()
+            : isUnfinished && prompt.endsLikeOne
+        guard isQuestion else { return nil }
+        let isSure = mode.isByLine || isUnfinished && (prompt.endsLikeOne || prompt.asks)
+        state = .question(mode, keys: isSure ? nil : keys())
         recent = []
         nextLook = nil
         isLineOpen = question.last != UInt8(ascii: "\n")
         return Array(question)
     }
 
-    /// The last lines of the output; nil if they have no text, or are too long for a question.
-    private func end() -> ArraySlice<UInt8>? {
+    /// The last lines of the output; nil if they have no text, or are too long.
+    private func end(in mode: InputMode) -> ArraySlice<UInt8>? {
         var end = recent[...]
         let start = Self.startOfLastLine(in: end)
         // A line that was rewritten is shown as it is now.
@@ -172,13 +192,14 @@ struct HiddenDialog: Sendable {
         {
             end.replaceSubrange(start..<rewritten, with: [])
         }
-        if end.count > Self.most.bytes {
-            end = end.suffix(Self.most.bytes + 1)
+        let mostBytes = mode.isByLine ? Self.most.bytes : Self.most.keyBytes
+        if end.count > mostBytes {
+            end = end.suffix(mostBytes + 1)
             guard let cut = end.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             end = end[(cut + 1)...]
         }
         let breaks = end.dropLast().indices.filter { end[$0] == UInt8(ascii: "\n") }
-        if breaks.count >= Self.most.lines { end = end[(breaks[breaks.count - Self.most.lines] + 1)...] }
+        if mode.isByLine, breaks.count >= Self.most.lines { end = end[(breaks[breaks.count - Self.most.lines] + 1)...] }
         return text(of: end).isEmpty ? nil : end
     }
 
@@ -197,10 +218,12 @@ struct HiddenDialog: Sendable {
     private static func endOfSequence(in piece: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard piece.first == 0x1B else { return piece.startIndex }
         let rest = piece.dropFirst()
-        let last =
+        let last: Int? =
             switch rest.first {
             case UInt8(ascii: "["): rest.dropFirst().firstIndex { (0x40...0x7E).contains($0) }
             case UInt8(ascii: "]"): rest.firstIndex(of: 0x07)
+            // Strings, which only another sequence ends.
+            case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): nil
             default: rest.firstIndex { !(0x20...0x2F).contains($0) }
             }
         return last.map { $0 + 1 }

@@ -64,7 +64,7 @@ final class OutputBuffer {
         onOutput?(bytes)
         screenOfJob?.see(bytes)
         guard isOpen ? isCovered : policy.hides, let terminal else { return isOpen ? put(bytes) : hide(bytes) }
-        let shown = dialog.see(bytes, in: terminal.inputMode, at: LiveClock.shared.now)
+        let shown = dialog.see(bytes, in: terminal.inputMode, keys: terminal.keyCount, at: LiveClock.shared.now)
         defer { if !dialog.isShown { comeBack() } }
         if isOpen { return put(bytes) }
         let takesMore = shown.isEmpty || shown.withUnsafeBytes(put)
@@ -77,7 +77,8 @@ final class OutputBuffer {
     /// Shows a question that the job asks in output that is hidden or may be covered.
     func lookForQuestion() {
         guard nextLook != nil, let terminal,
-            let question = dialog.look(in: terminal.inputMode, isRead: terminal.isRead, at: LiveClock.shared.now)
+            let question = dialog.look(
+                in: terminal.inputMode, keys: terminal.keyCount, isRead: terminal.isRead, at: LiveClock.shared.now)
         else { return }
         if screen?.pane.isEmpty == false { screen?.pane = [] }
         if isCovered {
@@ -85,6 +86,11 @@ final class OutputBuffer {
             hasSteppedAside = true
         }
         if !isOpen { _ = question.withUnsafeBytes(put) }
+    }
+
+    /// Takes the HUD off again that has come back after a stop, if a question waits for its answer.
+    func stayAside() {
+        if hasSteppedAside { screen?.suspend() }
     }
 
     /// Lets the HUD come back after a question.
@@ -123,7 +129,9 @@ final class OutputBuffer {
         progress?.endOutput()
         comeBack()
         // What is printed below a question begins on a line of its own.
-        if failed, dialog.isLineOpen { "\r\n".utf8.withContiguousStorageIfAvailable { _ = put(UnsafeRawBufferPointer($0)) } }
+        if dialog.isLineOpen, failed || screen == nil {
+            Array((screen == nil ? "\n" : "\r\n").utf8).withUnsafeBytes { _ = put($0) }
+        }
         if let tail {
             if failed { lines.tail(tail).withUnsafeBytes { _ = put($0) } }
         } else if failed {

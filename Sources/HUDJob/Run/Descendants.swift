@@ -1,8 +1,8 @@
 import HUDLibc
 
-/// Processes of a process group: of our own one, which has members for which a signal is not meant, or of the job's foreground.
+/// Processes of our own process group, which has members for which a signal is not meant.
 enum Descendants {
-    typealias Member = (process: pid_t, parent: pid_t)
+    private typealias Member = (process: pid_t, parent: pid_t)
 
     /// Sends a signal to a child process and to its descendants in our process group, parents before children: otherwise a shell whose command ends first
     /// would start the next one. A descendant that lost its parent is not found.
@@ -18,7 +18,7 @@ enum Descendants {
     }
 
     #if canImport(Darwin)
-    static func members(of group: pid_t) -> [Member] {
+    private static func members(of group: pid_t) -> [Member] {
         var name = [CTL_KERN, KERN_PROC, KERN_PROC_PGRP, group]
         var size = 0
         guard sysctl(&name, 4, nil, &size, nil, 0) == 0 else { return [] }
@@ -29,7 +29,7 @@ enum Descendants {
         return found.prefix(size / MemoryLayout<kinfo_proc>.stride).map { ($0.kp_proc.p_pid, $0.kp_eproc.e_ppid) }
     }
     #else
-    static func members(of group: pid_t) -> [Member] {
+    private static func members(of group: pid_t) -> [Member] {
         guard let processes = opendir("/proc") else { return [] }
         defer { closedir(processes) }
         var members: [Member] = []

@@ -17,6 +17,8 @@ final class JobTerminal {
     /// Whether other programs of a pipeline may write to our terminal too.
     let isInPipeline: Bool
     private var typed = TypedKeys()
+    /// How many keys have been typed.
+    private(set) var keyCount = 0
     /// The state of a hang-up of our terminal.
     private var line = Line.open
     /// Whether the job has ended.
@@ -117,10 +119,10 @@ final class JobTerminal {
             isRelayed: hud_settings_relay(&settings) != 0)
     }
 
-    /// Whether a process of the job's foreground waits for input.
+    /// Whether the leader of the job's foreground or one of its descendants waits for input.
     var isRead: Bool {
-        guard case let group = tcgetpgrp(master), group > 0 else { return false }
-        return Descendants.members(of: group).contains { hud_reads_terminal($0.process, slave) != 0 }
+        guard case let leader = tcgetpgrp(master), leader > 0 else { return false }
+        return hud_reads_terminal(leader, slave) != 0
     }
 
     /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
@@ -262,6 +264,7 @@ final class JobTerminal {
     private func takeKeys(_ session: JobSession) -> Bool {
         let isOthers = real.isSetByOthers
         guard let keys = real.keys() else { return false }
+        keyCount += keys.count
         if isOthers, !keys.isEmpty {
             // These keys were echoed and their signals were sent, because another program had changed the settings. Now the terminal is taken again.
             typed.add(echoed: keys, by: real.found, to: master, slave)

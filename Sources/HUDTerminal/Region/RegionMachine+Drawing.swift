@@ -154,8 +154,9 @@ extension RegionMachine {
         let whole = drawing + Array("\n".utf8)
         let isHeld = isHolding(facts)
         if !isHeld { noticeInterruptions(facts, &actions) }
-        // Where nothing may be drawn, it is printed as a log line is.
+        // Where nothing may be drawn, it is printed as a log line is, but not into the screen of another program.
         let isPrinted = isHeld || !canDraw(facts, &actions)
+        guard facts.isForeground else { return true }
         if stream.isInSequence {
             outbox.add(whole, after: output)
             return false

@@ -68,6 +68,8 @@ struct GroupCommand {
             if let error = result.listError { display.say("standard input: " + Self.message(error)) }
             options.hooks.run(label, status: result.signal.map { 128 + $0 } ?? result.exitStatus, after: elapsed)
             if let signal = result.signal { hud_die_by_signal(signal) }
+            // A shell would go on with the next command.
+            if result.exitStatus == 0, let signal = result.lateSignal { hud_die_by_signal(signal) }
             return result.exitStatus
         } catch {
             display.say("can't run the jobs: \(error)")

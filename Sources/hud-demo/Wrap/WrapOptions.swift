@@ -56,9 +56,10 @@ extension Option {
                 the output is kept in a temporary file that has no name, not in memory.
                 .Pp
                 A question in output that is not shown is printed, with the lines that came with it, so that it can be answered: the end of the output while
-                the command waits for input, has turned off echo or line editing, or has ended in an unfinished line such as
-                .Ql "Continue? [Y/n]" ,
-                and is silent.
+                the command is silent and has turned off echo or line editing, waits for input in
+                .Xr read 2
+                on Linux, or has ended in an unfinished line such as
+                .Ql "Continue? [Y/n]" .
                 A full-screen program, such as a pager, is shown.
                 The bezel steps aside for a question whether output is shown or not.
                 """

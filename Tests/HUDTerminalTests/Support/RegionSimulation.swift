@@ -178,14 +178,11 @@ struct RegionSimulation {
             grid.write(text, row: 0, column: 0)
             return grid
         }
-        if let text {
-            // The machine first notices an interruption or another program's use of the terminal, after which it does not know where the line starts.
+        if let text, facts.isForeground {
+            // The machine first notices an interruption, after which it does not know where the line starts.
             var machine = machine
             var actions: [RegionAction] = []
-            if !machine.isHolding(facts) {
-                machine.noticeInterruptions(facts, &actions)
-                _ = machine.canDraw(facts, &actions)
-            }
+            if !machine.isHolding(facts) { machine.noticeInterruptions(facts, &actions) }
             let start = machine.isAtLineStart ? "" : "\r\n"
             reference.feed(start + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
         }
