@@ -246,8 +246,9 @@ final class FollowRun {
 
     /// Says how the single stream of a command has failed, if the HUD has not appeared and nothing else says it.
     private func sayFailure(of hud: HUD) {
-        guard configuration.handlesSignals, signal == nil, streams.count == 1, !hud.isOnScreen, !machine.members[0].stream.isRefused,
-            ![.events, .none].contains(hud.renderer?.display.medium ?? .none), case .failed(let reason) = outcome
+        guard configuration.handlesSignals, signal == nil, streams.count == 1, !hud.isOnScreen,
+            !machine.members[0].stream.isRefused, ![.events, .none].contains(hud.renderer?.display.medium ?? .none),
+            case .failed(let reason) = outcome
         else { return }
         display.log([hud.label, reason].filter { !$0.isEmpty }.joined(separator: ": ").withoutControls())
     }
