@@ -133,17 +133,14 @@ import Testing
         ("show|stuck|suspend|unstuck|resume", "write ‹return›‹clear row›‹show›, end; absent"),
         ("show|stuck|suspend|unstuck|cover", "write ‹return›‹clear row›‹show›, end; covered and suspended; output is held"),
         ("show|stuck|cover", "here"),
-        ("show|stuck|hidden|leave left", "hold ‹ESC›[?7lleft‹wrap›‹return›‹newline›; here; holding; owes"),
+        ("show|stuck|hidden|leave left", "here; owes"),
         ("show|stuck|background|show 1|unstuck|settle", "end; absent; style lost"),
         ("resume on a new line|stuck|show", "absent; owes"),
         (
             "show|other|stuck|print x|unstuck|leave left",
             "hold ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; here; holding"
         ),
-        (
-            "show|other|stuck|print x|unstuck|hidden|leave left",
-            "hold ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; here; holding"
-        )
+        ("show|other|stuck|print x|unstuck|hidden|leave left", "here; in a line; holding")
     ])
     func `A stuck terminal gets nothing, and the pending work is done later`(script: String, result: String) throws {
         try expect(script, result)
@@ -196,7 +193,7 @@ import Testing
         ("show|other|print \u{1B}[3|leave left|print 1m", "print 1m, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
         ("show|background|leave left", "end; absent; style lost"),
         ("show|print ab|background|leave left", "absent; in a line"),
-        ("show|hidden|leave left", "write ‹clear row›‹show›, end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
+        ("show|hidden|leave left", "write ‹clear row›‹show›, end; absent"),
         ("show|cover|hidden|leave left", "hold ‹ESC›[?7lleft‹wrap›‹return›‹newline›; covered; output is held; holding"),
         ("show|suspend|leave left", "print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; suspended"),
         ("show|interrupted|leave left", "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent; style lost"),

@@ -154,15 +154,14 @@ extension RegionMachine {
         let whole = drawing + Array("\n".utf8)
         let isHeld = isHolding(facts)
         if !isHeld { noticeInterruptions(facts, &actions) }
-        // Where nothing may be drawn, it is printed as a log line is, but not into the screen of another program.
-        let isPrinted = isHeld || !canDraw(facts, &actions)
-        guard facts.isForeground else { return true }
+        // A bezel turns echo off itself. Behind it the line is held, as all output is.
+        guard isHeld ? isCovered || facts.allowDrawing : canDraw(facts, &actions) else { return true }
         if stream.isInSequence {
             outbox.add(whole, after: output)
             return false
         }
         let line = (isAtLineStart ? beginningLine(in: facts.window) : Array("\r\n".utf8)) + whole
-        if isPrinted {
+        if isHeld {
             line.withUnsafeBytes { accept($0, facts, &actions) }
             return true
         }

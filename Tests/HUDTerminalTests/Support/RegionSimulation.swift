@@ -178,7 +178,7 @@ struct RegionSimulation {
             grid.write(text, row: 0, column: 0)
             return grid
         }
-        if let text, facts.isForeground {
+        if let text, facts.allowDrawing || machine.isCovered {
             // The machine first notices an interruption, after which it does not know where the line starts.
             var machine = machine
             var actions: [RegionAction] = []
