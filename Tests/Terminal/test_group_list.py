@@ -37,14 +37,33 @@ def select(screen, name):
         wait_until(lambda: marked(screen) not in (None, before), "another row")
 
 
+def is_last_page(screen):
+    """Whether the last line is the one that less shows at the end of a file."""
+    return screen.lines()[-1:] == ["(END)"]
+
+
 def wait_for_last_page(screen):
-    """Waits for the last line that less shows at the end of a file."""
-    wait_until(lambda: screen.lines()[-1:] == ["(END)"], "the pager")
+    wait_until(lambda: is_last_page(screen), "the pager")
 
 
 def show(screen, name):
     select(screen, name)
     screen.press("Enter")
+
+
+def show_in_pager(screen, name, is_shown=is_last_page):
+    """Shows the output of a job that has printed. Its row may come before its output: then the key is pressed again."""
+    show(screen, name)
+    answers = 0
+    def has_come():
+        nonlocal answers
+        if is_shown(screen):
+            return True
+        known, answers = answers, screen.history().count(f"hud-demo: {name} has printed nothing")
+        if answers > known:
+            screen.press("Enter")
+        return False
+    wait_until(has_come, "the pager")
 
 
 # ---- The pager ----
@@ -55,8 +74,8 @@ def enter_shows_the_output_of_a_job_in_the_pager_and_the_rows_come_back(home):
     gate = Gate(home)
     job = f"printf '\\033[31mred {{}}\\033[0m\\n'; {gate.wait}; echo end {{}}"
     screen = group_on_screen(home, "-j2 --output group -- sh -c", job, ":::", "a", "b")
-    show(screen, "b")
-    wait_until(lambda: screen.lines()[:1] == ["red b"] and screen.lines()[-1:] == ["(END)"], "the pager")
+    show_in_pager(screen, "b")
+    equal(screen.lines()[:1], ["red b"], "the first line in the pager")
     equal(screen.value("alternate_on"), "1", "the alternate screen")
     screen.press("q")
     wait_for_row(screen, "▸ b")
@@ -78,8 +97,7 @@ def output_that_comes_while_the_pager_is_up_is_printed_after_it(home):
     script(home, "job", f'echo one $1; {first.wait}; echo two $1; test $1 = a || touch told; {second.wait}; echo three $1; {third.wait}')
     screen = group_on_screen(home, "-j2 --output prefix -- ./job ::: a b")
     wait_until(lambda: {"a: one a", "b: one b"} <= set(screen.lines()))
-    show(screen, "a")
-    wait_for_last_page(screen)
+    show_in_pager(screen, "a")
     screen.wait_for("one a")
     first.open()
     wait_for_file(home / "told")
@@ -103,8 +121,7 @@ def output_that_comes_while_the_pager_is_up_is_printed_after_it(home):
 def the_keys_of_the_pager_are_not_the_groups(home):
     gate = Gate(home)
     screen = group_on_screen(home, "-j2 -- sh -c", f"seq 100; {gate.wait}", ":::", "a", "b")
-    show(screen, "a")
-    wait_until(lambda: screen.lines()[:1] == ["1"], "the pager")
+    show_in_pager(screen, "a", lambda screen: screen.lines()[:1] == ["1"])
     # Not a cancellation, nor the end of all jobs.
     screen.press("C-c")
     def has_gone_on():
@@ -140,8 +157,7 @@ def a_failed_job_shows_its_output_after_it_was_printed(home):
 def a_hang_up_behind_the_pager_ends_the_group_and_its_jobs(home):
     job = "echo $$ >process.{}; echo out; exec sleep 600"
     screen = group_on_screen(home, "-j2 -- sh -c", job, ":::", "a", "b")
-    show(screen, "b")
-    wait_for_last_page(screen)
+    show_in_pager(screen, "b")
     jobs = [number_in(home / f"process.{name}") for name in "ab"]
     # The kernel tells the foreground, which is the pager, and the leader of the session, which is the shell.
     tmux("kill-session", "-t", screen.name)
@@ -180,16 +196,17 @@ def a_job_that_has_printed_nothing_says_so_in_a_line(home):
 @test_each(["more", "cat", ("a_command_line", "LESS= less -X | cat")])
 def another_pager_shows_the_output(home, pager):
     gate = Gate(home)
-    screen = group_on_screen(home, "-j2 -- sh -c", f"echo out {{}}; {gate.wait}", ":::", "a", "b",
+    screen = group_on_screen(home, "-j2 --output prefix -- sh -c", f"echo out {{}}; {gate.wait}", ":::", "a",
                              variables="-u LESS PAGER=" + shlex.quote(pager))
+    screen.wait_for_line("a: out a")
     show(screen, "a")
-    screen.wait_for("out a")
+    screen.wait_for_line("out a")
     if pager == "more":
         screen.press("q")
     wait_for_row(screen, "▸ a")
     gate.open()
     screen.wait_for("status 0")
-    equal([line for line in screen.history() if line and not line.startswith(("status", "✓ Jobs"))], ["out a"], "what is left")
+    equal([line for line in screen.history() if line and not line.startswith(("status", "✓ Jobs"))], ["a: out a", "out a"], "what is left")
 
 
 @test
@@ -198,8 +215,7 @@ def a_stop_key_in_the_pager_stops_the_group_and_fg_goes_on_in_the_pager(home):
     script(home, "job", f"echo $$ >process.$1; echo out $1; {gate.wait}")
     screen = Screen(home).command(f"env {VARIABLES} hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Jobs -- ./job ::: a b")
     jobs = [number_in(home / f"process.{name}") for name in "ab"]
-    show(screen, "a")
-    wait_for_last_page(screen)
+    show_in_pager(screen, "a")
     screen.press("C-z")
     wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
@@ -217,8 +233,7 @@ def the_group_waits_for_the_pager_at_its_end(home):
     gate = Gate(home)
     screen = group_on_screen(home, "-j2 --output group -- sh -c", f"echo out {{}}; {gate.wait}; echo $$ >ended", ":::", "a",
                              variables="-u PAGER -u LESS -C " + str(home))
-    show(screen, "a")
-    wait_for_last_page(screen)
+    show_in_pager(screen, "a")
     gate.open()
     wait_for_file(home / "ended")
     equal(screen.lines()[-1:], ["(END)"], "the last row")
@@ -232,8 +247,7 @@ def a_signal_ends_the_pager_and_the_group(home):
     gate = Gate(home)
     script(home, "job", f"echo $PPID >leader; echo out; {gate.wait}")
     screen = group_on_screen(home, "-j2 -- ./job ::: a")
-    show(screen, "a")
-    wait_for_last_page(screen)
+    show_in_pager(screen, "a")
     os.kill(parent_of(number_in(home / "leader")), signal.SIGTERM)
     wait_until(lambda: any(line.startswith("status 143") for line in screen.lines()), "the end")
     check(screen.is_cursor_shown(), "the cursor is hidden")
