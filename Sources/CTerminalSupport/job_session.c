@@ -114,7 +114,8 @@ static int hud_job_session_await(const struct hud_job_session *session, int fd) 
     while (!hud_wait_for(fd, 0, HUD_JOB_START_MS)) {
         (void)kill(session->leader, SIGCONT);
         (void)kill(-session->leader, SIGCONT);
-        if (session->job <= 0 || !hud_process_is_stopped(session->job) || hud_wait_for(fd, 0, 0)) continue;
+        struct hud_process_facts job;
+        if (session->job <= 0 || !hud_process_look(session->job, &job) || !job.is_stopped || hud_wait_for(fd, 0, 0)) continue;
         was_stopped = 1;
         (void)kill(session->job, SIGCONT);
     }

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,6 +19,7 @@
 #include <sys/syscall.h>
 #endif
 #if defined(__APPLE__)
+#include <sys/proc.h>
 #include <sys/sysctl.h>
 #endif
 
@@ -51,33 +51,53 @@ int hud_is_under_job_control(void) {
 
 #if defined(__APPLE__)
 
-pid_t hud_foreground_of(pid_t process) {
+int hud_process_look(pid_t process, struct hud_process_facts *facts) {
     int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, process};
     struct kinfo_proc found;
     size_t size = sizeof found;
-    return sysctl(name, 4, &found, &size, NULL, 0) == 0 && size > 0 ? found.kp_eproc.e_tpgid : -1;
+    if (sysctl(name, 4, &found, &size, NULL, 0) != 0 || size == 0) return 0;
+    *facts = (struct hud_process_facts){
+        .is_stopped = found.kp_proc.p_stat == SSTOP, .parent = found.kp_eproc.e_ppid, .group = found.kp_eproc.e_pgid,
+        .foreground = found.kp_eproc.e_tpgid > 0 ? found.kp_eproc.e_tpgid : -1
+    };
+    return 1;
 }
 
 #else
 
-pid_t hud_foreground_of(pid_t process) {
+/* The number in a field of /proc/PID/stat, behind the space before it; -1 if it is none. Goes on to the next space. */
+static pid_t hud_field(const char **next) {
+    pid_t number = -1;
+    if (*next == NULL) return number;
+    for (const char *digit = *next + 1; *digit >= '0' && *digit <= '9'; digit += 1) number = (number < 0 ? 0 : number * 10) + (*digit - '0');
+    *next = strchr(*next + 1, ' ');
+    return number;
+}
+
+int hud_process_look(pid_t process, struct hud_process_facts *facts) {
     char path[32] = "/proc/", digits[12], line[512];
     size_t length = 6, count = 0;
     for (pid_t rest = process; rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
     while (count > 0) path[length++] = digits[--count];
     memcpy(path + length, "/stat", 6);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return -1;
+    if (file < 0) return 0;
     const ssize_t size = read(file, line, sizeof line - 1);
     (void)close(file);
-    if (size <= 0) return -1;
+    if (size <= 0) return 0;
     line[size] = 0;
-    /* The name of a program can contain anything. State, parent, group, session, terminal and foreground group follow it. */
+    /* The name of a program can contain anything, parentheses and spaces included. State, parent, group, session, terminal and foreground group follow it. */
     const char *next = strrchr(line, ')');
-    for (int field = 0; next != NULL && field < 6; field += 1) next = strchr(next + 1, ' ');
-    pid_t group = 0;
-    for (; next != NULL && next[1] >= '0' && next[1] <= '9'; next += 1) group = group * 10 + (next[1] - '0');
-    return group > 0 ? group : -1;
+    if (next == NULL || next[1] == 0) return 0;
+    facts->is_stopped = next[2] == 'T' || next[2] == 't';
+    next = strchr(next + 2, ' ');
+    facts->parent = hud_field(&next);
+    facts->group = hud_field(&next);
+    (void)hud_field(&next);
+    (void)hud_field(&next);
+    const pid_t foreground = hud_field(&next);
+    facts->foreground = foreground > 0 ? foreground : -1;
+    return 1;
 }
 
 #endif
@@ -122,25 +142,6 @@ struct hud_process hud_process_open(pid_t id) {
 
 struct hud_process hud_process_self(void) {
     return hud_process_open(getpid());
-}
-
-int hud_process_is_stopped(pid_t id) {
-#if defined(__linux__)
-    char path[32], line[512];
-    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)id);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return 0;
-    const ssize_t length = read(file, line, sizeof line - 1);
-    (void)close(file);
-    line[length < 0 ? 0 : length] = 0;
-    /* The name of a program can contain anything, parentheses and spaces included. */
-    const char *const rest = strrchr(line, ')');
-    return rest != NULL && (rest[2] == 'T' || rest[2] == 't');
-#else
-    siginfo_t info;
-    memset(&info, 0, sizeof info);
-    return waitid(P_PID, (id_t)id, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 && info.si_pid == id;
-#endif
 }
 
 void hud_process_close(struct hud_process *process) {

@@ -108,7 +108,8 @@ static void hud_session_restore_killed(struct hud_session *session, const struct
     /* The terminal may be behind in a flood, and nothing waits for this process. */
     (void)hud_wait_for(fd, 1, HUD_LATE_PATIENCE_MS);
     /* If another program has taken the terminal, the cursor is where that one has left it, and the farewell would erase its text. */
-    const pid_t foreground = hud_foreground_of(killed->session);
+    struct hud_process_facts leader;
+    const pid_t foreground = hud_process_look(killed->session, &leader) ? leader.foreground : -1;
     const int is_late = foreground > 0 && foreground != killed->group;
     if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
         const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);

@@ -6,7 +6,7 @@ extension HUD {
     /// ```
     ///
     /// All HUDs on the terminal step aside. The HUD's timing goes on. What `body` writes must end with a line break; a line that the user enters
-    /// does. Don't call it again from inside `body`.
+    /// does. Calls can nest, and overlap in several tasks: the HUD is drawn again when the last `body` has ended.
     /// - Parameter body: Reads from and writes to the terminal directly.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw.
@@ -18,8 +18,8 @@ extension HUD {
 
     /// Takes the HUD off the terminal, runs `body`, and draws the HUD again with its next frame.
     ///
-    /// All HUDs on the terminal step aside. The HUD's timing goes on. What `body` writes must end with a line break. Don't call it again from
-    /// inside `body`.
+    /// All HUDs on the terminal step aside. The HUD's timing goes on. What `body` writes must end with a line break. Calls can nest, and
+    /// overlap in several tasks: the HUD is drawn again when the last `body` has ended.
     /// - Parameter body: Reads from and writes to the terminal directly. It runs in the caller's isolation.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw.

@@ -224,7 +224,6 @@ final class FollowRun {
             if number == SIGTSTP {
                 let before = LiveClock.shared.now
                 SignalPipe.stop(with: display.screen)
-                configuration.claim?.stayAside(display.screen)
                 display.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
             } else {
                 signal = signal ?? number

@@ -43,6 +43,9 @@ import Testing
         hud_set_raw(own.slave, 0, saved)
         try withSession(["sleep", "100"], own: own, saved: saved) { session, master in
             try #require(hud_job_session_start(&session) == 0)
+            var job = hud_process_facts()
+            #expect(hud_process_look(session.job, &job) != 0 && job.is_stopped == 0)
+            #expect(job.parent == session.leader && job.group == session.job && job.foreground == tcgetpgrp(master))
             kill(session.leader, SIGSTOP)
             var count = 0
             while hud_job_session_command(session.commands, 0, SIGURG, 0) != 0 { count += 1 }
@@ -61,7 +64,8 @@ import Testing
         try withSession(["true"], own: Terminal()) { session, master in
             try #require(hud_job_session_start(&session) == 0)
             kill(session.leader, SIGSTOP)
-            while hud_process_is_stopped(session.leader) == 0 { usleep(1000) }
+            var leader = hud_process_facts()
+            while hud_process_look(session.leader, &leader) == 0 || leader.is_stopped == 0 { usleep(1000) }
             hud_job_session_end(&session, master)
         }
     }

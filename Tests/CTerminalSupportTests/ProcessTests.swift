@@ -25,6 +25,14 @@ import Testing
         #expect(try ended("/bin/sh", "-c", "kill -USR1 $$; exit 5", mask: mask) { hud_exit_status($0) } == 5)
     }
 
+    @Test("What the system says of a process is what the process says of itself")
+    func facts() throws {
+        var own = hud_process_facts()
+        try #require(hud_process_look(getpid(), &own) != 0)
+        #expect(own.parent == getppid() && own.group == getpgrp() && own.is_stopped == 0)
+        #expect(hud_process_look(-1, &own) == 0)
+    }
+
     @Test("Bytes in a pipe that were not read are counted; a pipe's path is no writer")
     func pipes() {
         var ends: [Int32] = [-1, -1]

@@ -152,6 +152,21 @@ import Testing
         #expect(terminal.unknownSequences == [])
     }
 
+    @Test func `The bezel comes back after the last of several suspensions`() {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        renderer.draw(snapshot(0))
+        for step in 0..<2 { _ = (renderer.suspend(), renderer.draw(snapshot(step))) }
+        for isShown in [false, true, true] {
+            renderer.resume()
+            renderer.draw(snapshot(1))
+            terminal.feed(pseudoTerminal.newBytes())
+            #expect(terminal.isAlternateScreen == isShown)
+        }
+        renderer.remove(HUDSnapshot())
+    }
+
     @Test(arguments: [
         ("a\u{1B}[3", "1mb\u{1B}[m"), (String(repeating: "x", count: 60), "y"), ("\u{1B}[?1049h\u{1B}[Hfull", "\u{1B}[?1049l"),
         ("\u{1B}[1;9r", "\u{1B}[r"), ("\u{1B}(0q", "\u{1B}(B"), ("a\u{1B}[4h", "\u{1B}[4l"), ("\u{1B}7abc", "\u{1B}8\u{1B}[2J")

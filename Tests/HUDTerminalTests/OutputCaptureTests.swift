@@ -133,9 +133,11 @@ import Testing
         let capture = try #require(begin())
         replay.add(entry)
         print("before\n", to: descriptors[0])
-        replay.region.suspend()
+        for _ in 0..<2 { replay.region.suspend() }
         #expect(descriptors.allSatisfy(isTerminalItself))
         print("question\n", to: descriptors[0])
+        replay.region.resume(isOnNewLine: true)
+        #expect(descriptors.allSatisfy(isTerminalItself), "it is suspended twice")
         replay.region.resume(isOnNewLine: true)
         #expect(!isTerminalItself(descriptors[0]))
         print("after\n", to: descriptors[0])

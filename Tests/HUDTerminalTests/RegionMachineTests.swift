@@ -209,7 +209,11 @@ import Testing
         #expect(show(&machine, 1) == [])
         #expect(print("one\n", &machine) == ["print one\n"])
         #expect(words(machine.resume(isOnNewLine: true, facts)) == [])
+        #expect(show(&machine, 1) == [], "it is suspended twice")
+        #expect(words(machine.resume(isOnNewLine: true, facts)) == [])
         #expect(show(&machine, 2) == ["begin", "write"])
+        #expect(words(machine.resume(isOnNewLine: true, facts)) == [])
+        #expect(words(machine.suspend(facts)) == ["write", "end"], "a resumption too many does not count")
     }
 
     @Test func `Behind a bezel output is held, and a second bezel is refused`() throws {

@@ -151,6 +151,20 @@ import Testing
         #expect(terminal.lines == ["Name? Ann"])
     }
 
+    @Test func `Suspensions nest, and the HUD comes back after the last one`() async {
+        let hud = makeHUD("Compressing")
+        hud.show()
+        terminal.clock.advance(by: .seconds(1))
+        await hud.suspended { () async in
+            await hud.suspended { () async in terminal.print("inner") }
+            terminal.clock.advance(by: .seconds(1))
+            #expect(terminal.lines == ["inner"])
+        }
+        terminal.clock.advance(by: .seconds(1))
+        #expect(terminal.lines.first == "inner" && terminal.lines.count == 2)
+        hud.hide()
+    }
+
     @Test func `A window of one column and one row is drawn on`() {
         let tiny = TestTerminal(columns: 0, rows: -1)
         #expect(tiny.columns == 1 && tiny.rows == 1)

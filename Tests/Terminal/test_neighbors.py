@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import Gate, Screen, check, equal, number_in, script, settles, shown, state_of, test, test_each, wait_until
+from harness import Gate, Screen, always, check, equal, number_in, script, settles, shown, state_of, test, test_each, wait_until
 
 HUD = "hud-demo --no-history --grace 0 --min-show 0.1 --label WORK"
 JOBS = 6
@@ -213,3 +213,27 @@ def a_group_that_stands_aside_does_so_after_a_stop_too(home):
     wait_until(lambda: has_hud(screen), "the HUD again")
     first.open()
     screen.wait_for_prompt()
+
+
+@test_each([("first", True), ("last", False)])
+def a_bezel_that_stands_aside_for_a_question_and_a_neighbor_comes_back_after_both(home, answered_first):
+    begin, second, end = Gate(home, "begin"), Gate(home, "second"), Gate(home, "end")
+    script(home, "ask", f"seq 20; printf 'Delete them? '; read answer; {end.wait}")
+    script(home, "two", f"echo two begins; {second.wait}; echo two ends")
+    script(home, "both", f"({begin.wait}; exec {HUD} -- ./two) & {HUD} --style bezel -- ./ask; wait")
+    screen = Screen(home).command("clear; ./both")
+    is_bezel_shown = lambda: screen.value("alternate_on") == "1"
+    wait_until(lambda: screen.shows("Delete them?") and not is_bezel_shown(), "the question")
+    begin.open()
+    screen.wait_for("two begins")
+    first, last = lambda: screen.enter("yes"), second.open
+    if not answered_first:
+        first, last = last, first
+    first()
+    always(lambda: not is_bezel_shown(), "the bezel is back too early", 1)
+    last()
+    wait_until(is_bezel_shown, "the bezel")
+    end.open()
+    screen.wait_for_prompt()
+    for text in ("two begins", "two ends", "yes"):
+        check(screen.shows(text), f"{text!r} is not in {shown(screen.lines())}")

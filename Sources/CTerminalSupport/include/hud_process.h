@@ -11,8 +11,16 @@
    in another session could not continue us. */
 int hud_is_under_job_control(void);
 
-/* The foreground process group of the terminal that controls a process; -1 if that is not known. Async-signal-safe. */
-pid_t hud_foreground_of(pid_t process);
+/* What the system says of a process. */
+struct hud_process_facts {
+    int is_stopped;
+    pid_t parent, group;
+    /* The foreground process group of the terminal that controls it; -1 if that is not known. */
+    pid_t foreground;
+};
+
+/* Looks at a process. Returns whether it is known. Async-signal-safe. */
+int hud_process_look(pid_t process, struct hud_process_facts *facts);
 
 /* The number of processors that this process may use; at least 1. */
 int hud_processor_count(void);
@@ -54,9 +62,6 @@ struct hud_process hud_process_self(void);
 
 /* Any process that is not reaped yet. */
 struct hud_process hud_process_open(pid_t id);
-
-/* Whether a process is stopped. Elsewhere than on Linux only a child of the caller is known. */
-int hud_process_is_stopped(pid_t id);
 
 void hud_process_close(struct hud_process *process);
 

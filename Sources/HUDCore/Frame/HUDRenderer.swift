@@ -42,10 +42,10 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// Prints lines of the program without overwriting the HUD. Called from any thread, also concurrently.
     func log(_ text: String)
 
-    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)`` was called as often, for example before the program is stopped.
     func suspend()
 
-    /// Draws the HUD again with its next frame.
+    /// Draws the HUD again with its next frame, if nothing else has suspended it as well.
     ///
     /// - Parameter isOnNewLine: Whether another program or the user has written to the terminal meanwhile, so that the cursor is at the start of a line.
     ///   If not, it is where it was.

@@ -301,7 +301,6 @@ final class GroupRun {
         } else {
             SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
         }
-        configuration.claim?.stayAside(face.display.screen)
         face.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
         tell(.continued)
     }

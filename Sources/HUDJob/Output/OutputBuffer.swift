@@ -81,16 +81,11 @@ final class OutputBuffer {
                 in: terminal.inputMode, keys: terminal.keyCount, isRead: terminal.isRead, at: LiveClock.shared.now)
         else { return }
         if screen?.pane.isEmpty == false { screen?.pane = [] }
-        if isCovered {
+        if isCovered, !hasSteppedAside {
             screen?.suspend()
             hasSteppedAside = true
         }
         if !isOpen { _ = question.withUnsafeBytes(put) }
-    }
-
-    /// Takes the HUD off again that has come back after a stop, if a question waits for its answer.
-    func stayAside() {
-        if hasSteppedAside { screen?.suspend() }
     }
 
     /// Lets the HUD come back after a question.

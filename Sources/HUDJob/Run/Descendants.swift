@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDLibc
 
 /// Processes of our own process group, which has members for which a signal is not meant.
@@ -36,14 +37,8 @@ enum Descendants {
         while let entry = readdir(processes) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             guard let process = pid_t(name) else { continue }
-            let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { continue }
-            defer { close(file) }
-            var line = [UInt8](repeating: 0, count: 512)
-            let count = max(0, read(file, &line, line.count))
-            // The name of a program can contain anything, parentheses and spaces included.
-            let words = String(decoding: line[..<count], as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-            if words.count > 2, let parent = pid_t(words[1]), pid_t(words[2]) == group { members.append((process, parent)) }
+            var facts = hud_process_facts()
+            if hud_process_look(process, &facts) != 0, facts.group == group { members.append((process, facts.parent)) }
         }
         return members
     }

@@ -34,8 +34,6 @@ extension JobLoop {
         watch.pause {
             SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
         }
-        claim?.stayAside(display.screen)
-        output.stayAside()
         let change = machine.hasJob ? check() : .running
         // The next stop comes after everything that has arrived meanwhile.
         answer(.stopEnded(JobMachine.JobAfterStop(change)))

@@ -65,9 +65,4 @@ package final class TerminalClaim: Sendable {
             for newcomer in newcomers { state.neighbors.answer(newcomer) }
         }
     }
-
-    /// Takes the HUD off again after this process was stopped and continued, if other programs have the terminal.
-    package func stayAside(_ screen: (any TerminalRenderer)?) {
-        if state.withLock({ $0.policy.standsAside }) { screen?.suspend() }
-    }
 }

@@ -113,7 +113,7 @@ final class InlineRegion: Sendable {
         call(within: TerminalWriter.patience) { machine, facts in machine.resetModes(andStyle: andStyle, facts) }
     }
 
-    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``. Output is not captured meanwhile.
+    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)`` was called as often. Output is not captured meanwhile.
     ///
     /// A stuck terminal is waited for, because the program may be about to stop; but for a second at most.
     func suspend() {
@@ -126,13 +126,18 @@ final class InlineRegion: Sendable {
         if isCaptured { hud_capture_suspend() }
     }
 
-    /// Lets the HUDs come back with their next frames.
+    /// Ends a suspension. After the last one the HUDs come back with their next frames.
     ///
     /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
     func resume(isOnNewLine: Bool = false) {
         call(within: .zero) { machine, facts in machine.resume(isOnNewLine: isOnNewLine, facts) }
-        if isCaptured { hud_capture_resume() }
+        guard isCaptured, !isSuspended else { return }
+        hud_capture_resume()
+        // Another thread may have begun the next suspension.
+        if isSuspended { hud_capture_suspend() }
     }
+
+    private var isSuspended: Bool { state.withLock { $0.machine.isSuspended } }
 
     // MARK: A bezel in front
 

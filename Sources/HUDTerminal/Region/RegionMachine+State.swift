@@ -40,14 +40,14 @@ extension RegionMachine {
         ///
         /// Can transition to: absent, shown, suspended, covered.
         case resting(until: HUDInstant?)
-        /// The program has suspended the HUDs. If the terminal was stuck then, `owed` are the rows that still have to be erased.
+        /// The HUDs are suspended. If the terminal was stuck then, `owed` are the rows that still have to be erased.
         ///
         /// Can transition to: absent, shown (rows that were not erased), covered.
         case suspended(owed: Picture?)
         /// A bezel has the screen, and output is held until it is gone.
         ///
         /// Can transition to: absent, suspended.
-        case covered(isSuspended: Bool)
+        case covered
     }
 
     /// The rows that are on the terminal; nil if there are none. Rows that a suspension could not erase do not count.

@@ -1,12 +1,15 @@
 // Suspensions, and bezels that use the full screen.
 extension RegionMachine {
-    /// Removes the HUDs until ``resume(isOnNewLine:_:)``.
+    /// Whether something has taken the HUDs off, and has not let them come back yet.
+    var isSuspended: Bool { suspensions > 0 }
+
+    /// Removes the HUDs until ``resume(isOnNewLine:_:)``. They come back when each suspension has ended.
     mutating func suspend(_ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
+        suspensions += 1
         switch state {
-        case .suspended: break
-        case .covered: state = .covered(isSuspended: true)
+        case .suspended, .covered: break
         case .shown(let picture) where !facts.takesMore: state = .suspended(owed: picture)
         case .absent, .shown, .heldBack, .resting:
             erase(facts, &actions)
@@ -15,7 +18,7 @@ extension RegionMachine {
         return actions
     }
 
-    /// Lets the HUDs come back with their next frames.
+    /// Ends a suspension. After the last one the HUDs come back with their next frames.
     ///
     /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
     mutating func resume(isOnNewLine: Bool, _ facts: TerminalFacts) -> [RegionAction] {
@@ -25,15 +28,10 @@ extension RegionMachine {
             output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
             outbox.touch()
         }
-        switch state {
-        case .suspended(let owed):
-            if !isOnNewLine { output.loseUnfinishedLine() }
-            state = owed.map { .shown($0) } ?? .absent
-        case .covered(isSuspended: true):
-            if !isOnNewLine { output.loseUnfinishedLine() }
-            state = .covered(isSuspended: false)
-        case .covered(isSuspended: false), .absent, .shown, .heldBack, .resting: break
-        }
+        guard isSuspended else { return actions }
+        if !isOnNewLine { output.loseUnfinishedLine() }
+        suspensions -= 1
+        if !isSuspended, case .suspended(let owed) = state { state = owed.map { .shown($0) } ?? .absent }
         return actions
     }
 
@@ -49,22 +47,17 @@ extension RegionMachine {
     mutating func cover(_ facts: TerminalFacts) -> (FullScreen, [RegionAction]) {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
-        let wasSuspended: Bool
-        switch state {
-        case .covered: return (.refused, actions)
-        case .suspended: wasSuspended = true
-        case .absent, .shown, .heldBack, .resting: wasSuspended = false
-        }
+        if isCovered { return (.refused, actions) }
         // The job's style is set again after the bezel, so it has to be known.
         guard facts.takesMore, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
         erase(facts, &actions)
-        state = .covered(isSuspended: wasSuspended)
+        state = .covered
         return (.begun, actions)
     }
 
     /// The bezel is gone. The driver then prints what was held, and the HUDs come back with their next frames.
     mutating func uncover(_ facts: TerminalFacts) -> [RegionAction] {
-        guard case .covered(let isSuspended) = state else { return [] }
+        guard isCovered else { return [] }
         state = isSuspended ? .suspended(owed: nil) : .absent
         if facts.isForeground { outbox.resumption = output.resuming(capabilities) }
         var actions: [RegionAction] = []

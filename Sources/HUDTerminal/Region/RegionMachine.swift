@@ -42,6 +42,8 @@ struct RegionMachine: Sendable {
     let options: TerminalOptions
 
     var state = State.absent
+    /// How many suspensions there are: of the program, of a stop, because another program has the terminal, or because a job asks a question.
+    var suspensions = 0
     var members = RegionMembers()
     /// What frames keep of their lines for the next one.
     var lines = LineCache()

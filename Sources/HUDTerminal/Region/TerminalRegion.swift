@@ -32,10 +32,10 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// Resets the modes that the printed output has left set, and its style if `andStyle`.
     func resetModes(andStyle: Bool)
 
-    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
+    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)`` was called as often.
     func suspend()
 
-    /// Lets the HUDs come back with their next frames.
+    /// Ends a suspension. After the last one the HUDs come back with their next frames.
     func resume(isOnNewLine: Bool)
 
     /// Whether a descriptor is this terminal.
@@ -92,7 +92,11 @@ extension InlineRegion {
 
     /// The other program has left the cursor where it was, or at the start of a line.
     func takeBack(for renderer: any HUDRenderer) {
-        resume(isOnNewLine: isAtLineStart)
+        if isAtLineStart {
+            // A suspension of its own, because the renderer's one lasts until the held output is printed.
+            suspend()
+            resume(isOnNewLine: true)
+        }
         endFullScreen()
         renderer.resume(isOnNewLine: false)
     }

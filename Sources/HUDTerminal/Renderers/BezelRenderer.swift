@@ -33,7 +33,7 @@ public final class BezelRenderer: RegionRenderer {
         var texts = BezelTexts()
         /// The number of times that the pane was set.
         var paneVersion = 0
-        var isSuspended = false
+        var suspensions = 0
         /// Whether this HUD is drawn at the cursor instead.
         var isInline = false
     }
@@ -204,7 +204,7 @@ public final class BezelRenderer: RegionRenderer {
     ///
     /// - Returns: Whether the button was pressed.
     private func draw(_ snapshot: HUDSnapshot, _ state: inout State) -> Bool {
-        guard let capabilities, !state.isInline, !state.isSuspended else { return false }
+        guard let capabilities, !state.isInline, state.suspensions == 0 else { return false }
         if hud_is_foreground(descriptor) == 0 {
             // Another process group uses the terminal now, and what is on the screen belongs to it.
             leave(&state, writesFarewell: false)
@@ -336,20 +336,20 @@ public final class BezelRenderer: RegionRenderer {
         inline.passThrough(bytes)
     }
 
-    /// Removes the bezel from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
+    /// Removes the bezel from the terminal until ``resume(isOnNewLine:)`` was called as often, for example before the program is stopped.
     public func suspend() {
         state.withLock { state in
             leave(&state)
-            state.isSuspended = true
+            state.suspensions += 1
         }
         inline.suspend()
     }
 
-    /// Draws the bezel again with its next frame.
+    /// Draws the bezel again with its next frame, if nothing else has suspended it as well.
     ///
     /// - Parameter isOnNewLine: Whether another program, such as a shell, has used the terminal meanwhile, so that the cursor is at the start of a line.
     public func resume(isOnNewLine: Bool = false) {
-        state.withLock { $0.isSuspended = false }
+        state.withLock { $0.suspensions = max(0, $0.suspensions - 1) }
         inline.resume(isOnNewLine: isOnNewLine)
     }
 }

@@ -197,12 +197,12 @@ public final class InlineRenderer: RegionRenderer {
     /// Waits until what the process has printed so far is written, if a scope captures it.
     package func catchUp() { region.catchUp() }
 
-    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)`` was called as often, for example before the program is stopped.
     public func suspend() {
         region.suspend()
     }
 
-    /// Draws the HUD again with its next frame.
+    /// Draws the HUD again with its next frame, if nothing else has suspended it as well.
     ///
     /// - Parameter isOnNewLine: Whether another program, such as a shell, has used the terminal meanwhile, so that the cursor is at the start of a line.
     public func resume(isOnNewLine: Bool = false) {

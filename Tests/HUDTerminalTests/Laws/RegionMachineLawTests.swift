@@ -55,7 +55,7 @@ import Testing
                 run.render(.random(in: 0..<run.members.count, using: &random), entry(number, using: &random))
             }
         case 7: run.log("line \(number)")
-        case 8: run.isSuspended ? run.resume() : run.suspend()
+        case 8: Int.random(in: 0...2, using: &random) < run.suspensions ? run.resume() : run.suspend()
         case 9: run.isCovered ? run.uncover() : run.cover()
         case 10: run.hold(run.facts.takesMore)
         case 11 where run.members.isEmpty: run.add(entry(number, using: &random))

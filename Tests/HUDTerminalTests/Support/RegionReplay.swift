@@ -16,7 +16,8 @@ struct RegionReplay {
     var reference: InMemoryTerminal
     /// The HUDs, in the order in which they appeared.
     var members: [(id: Identity, entry: StackedLayout.Entry)] = []
-    var isSuspended = false
+    private(set) var suspensions = 0
+    var isSuspended: Bool { suspensions > 0 }
     var isAtLineStart = true
     private let reflows: Bool
     /// The bytes of the last write, if `keepsBytes` is set.
@@ -152,13 +153,13 @@ struct RegionReplay {
     }
 
     mutating func suspend() {
-        isSuspended = true
+        suspensions += 1
         region.suspend()
         settle()
     }
 
     mutating func resume() {
-        isSuspended = false
+        suspensions = max(0, suspensions - 1)
         region.resume()
         settle()
     }

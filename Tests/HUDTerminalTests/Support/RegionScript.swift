@@ -124,7 +124,7 @@ struct RegionScript {
         case .heldBack: "held back"
         case .resting: "resting"
         case .suspended(let owed): owed == nil ? "suspended" : "suspended with rows"
-        case .covered(let isSuspended): isSuspended ? "covered and suspended" : "covered"
+        case .covered: machine.isSuspended ? "covered and suspended" : "covered"
         }
     }
 

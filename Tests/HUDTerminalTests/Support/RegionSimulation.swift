@@ -29,7 +29,8 @@ struct RegionSimulation {
     var passedOn = 0
     /// Whether the next write is refused, because a handler gives the terminal back before it.
     var refusesNext = false
-    var isSuspended = false
+    private(set) var suspensions = 0
+    var isSuspended: Bool { suspensions > 0 }
     var isSettling = false
     var isCovered = false
     /// The first forbidden action.
@@ -218,12 +219,12 @@ struct RegionSimulation {
     mutating func suspend() {
         script.append("suspend")
         perform(machine.suspend(facts))
-        isSuspended = true
+        suspensions += 1
     }
 
     mutating func resume() {
         script.append("resume")
-        isSuspended = false
+        suspensions = max(0, suspensions - 1)
         perform(machine.resume(isOnNewLine: false, facts))
     }
 
@@ -295,7 +296,7 @@ struct RegionSimulation {
         uncover()
         hold(false)
         setForeground(true)
-        resume()
+        while isSuspended { resume() }
         // After a stop, the job's style is restored with its next output.
         print(Array("m\n".utf8))
         while !members.isEmpty { remove(members.count - 1, leaving: nil) }
