@@ -79,6 +79,19 @@ import Testing
         #expect(line(counted(1 << 20, 3 << 20, .binaryBytes), mode: .annular) == "⠸ Copying  33% 1.00/3.00 MiB 0:07")
     }
 
+    @Test func `What is completed of an unknown total is beside a spinner, with its rate`() {
+        let copied = counted(1 << 20, nil, .binaryBytes)
+        let downloading = HUDSnapshot(label: "Copying", progress: copied, elapsed: .seconds(7), rate: 3_145_728)
+        #expect(line(copied, rate: 3_145_728, mode: .indeterminate) == "⠋ Copying 1.00 MiB 3.00 MiB/s 0:07, 1:05 left")
+        #expect(line(copied, mode: .indeterminate, columns: 20) == "⠋ Copying 0:07")
+        // Nothing is counted, or the program has chosen a spinner although there is a total.
+        #expect(line(counted(0, nil, .bytes), mode: .indeterminate) == "⠋ Copying 0:07")
+        #expect(line(counted(2, 40, .bytes), mode: .indeterminate) == "⠋ Copying 0:07")
+        #expect(!line(copied, mode: .text).contains("1.00"))
+        let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: BezelLook())
+        #expect((0..<24).contains { bezel.frame(for: downloading).grid.text(ofRow: $0).contains("1.00 MiB") })
+    }
+
     @Test func `A line has the texts that a program gets`() {
         var random = SeededGenerator(stream: 2612)
         for _ in 0..<500 {

@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 
-from harness import QuietGate, Screen, Terminal, check, equal, fail, hud, in_shell, number_in, script, settles, shown, test, test_each, wait_until
+from harness import Gate, QuietGate, Screen, Terminal, check, equal, fail, hud, in_shell, number_in, script, settles, shown, test, test_each, wait_until
 from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
 
 HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
@@ -101,9 +101,12 @@ EDITOR = r"""sh -c 'cat >/dev/null; printf "\033[?1049h\033[HEDITOR"; stty raw -
 
 @test_each([(f"{name}, {hide}", late, hide) for name, late in (("from the start", ""), ("started late", "sleep 0.3; ")) for hide in ("0", "0.3")])
 def an_editor_that_begins_when_its_input_ends_finds_no_hud(home, late, hide):
+    gate = Gate(home)
     script(home, "editor", f"{late}exec {EDITOR}")
-    screen = Screen(home).command(f"seq 1 30; {HUD} --hide-after {hide} -- sh -c 'seq 1 50; sleep 0.8' | ./editor")
+    script(home, "job", f"seq 1 50; {gate.wait}")
+    screen = Screen(home).command(f"seq 1 30; {HUD} --hide-after {hide} -- ./job | ./editor")
     hud_of(screen)
+    gate.open()
     screen.wait_for("EDITOR")
     check(not any(LABEL in line for line in screen.lines()), "a HUD over the editor")
     screen.press("q")

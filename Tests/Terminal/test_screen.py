@@ -7,9 +7,9 @@ LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
 
 
-def hud_rows(screen, label=LABEL):
+def hud_rows(lines, label=LABEL):
     """The rows of the HUD, without the command line that was typed."""
-    return [line for line in screen.lines() if label in line and "hud-demo" not in line]
+    return [line for line in lines if label in line and "hud-demo" not in line]
 
 
 def wait_for_hud(screen, above=None, label=LABEL):
@@ -17,14 +17,14 @@ def wait_for_hud(screen, above=None, label=LABEL):
 
     def is_there():
         lines = screen.lines()
-        return (lines and label in lines[-1] and "hud-demo" not in lines[-1] and len(hud_rows(screen, label)) == 1
+        return (lines and label in lines[-1] and "hud-demo" not in lines[-1] and len(hud_rows(lines, label)) == 1
                 and (above is None or lines[-1 - len(above):-1] == above))
 
     wait_until(is_there, lambda: f"the HUD below {shown(above or [])}")
 
 
 def wait_for_no_hud(screen):
-    wait_until(lambda: not hud_rows(screen), "the HUD off the screen")
+    wait_until(lambda: not hud_rows(screen.lines()), "the HUD off the screen")
 
 
 # ---- The job's output ----
@@ -128,8 +128,8 @@ def keys_during_the_outcome_go_to_the_shell_and_do_not_stay_in_the_hud(home, job
     screen.type("echo half")
 
     def is_whole():
-        lines = screen.lines()
-        return not any("0:0" in line for line in lines) or lines[-1].startswith("\u2713 " + LABEL)
+        rows = hud_rows(lines := screen.lines())
+        return not rows or rows == lines[-1:] and rows[0].startswith("\u2713 " + LABEL)
     always(is_whole, "it stays", 0.4)
     wait_until(lambda: screen.lines()[-1].endswith("]$ echo half"), "the shell with the keys")
     equal(screen.lines()[-4:-1], [settings, "[3]$ echo typed", "typed"], f"settings and what was typed, in {shown(screen.lines())}")
@@ -147,7 +147,7 @@ def a_stop_during_the_outcome_restores_the_terminal(home):
     check(" echo" in screen.lines())
     screen.command("fg")
     screen.wait_for_prompt()
-    equal(hud_rows(screen), [], "what is left of the HUD")
+    equal(hud_rows(screen.lines()), [], "what is left of the HUD")
 
 
 # ---- The window ----

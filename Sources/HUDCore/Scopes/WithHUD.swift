@@ -38,7 +38,7 @@
 ///
 /// - Parameters:
 ///   - label: What is going on.
-///   - total: The total of ``HUD/work``; nil: not known (yet), and the HUD shows a spinner.
+///   - total: The total of ``HUD/work``; nil: not known (yet), and the HUD shows a spinner, and what is completed.
 ///   - unit: The unit of ``HUD/work``.
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - rows: Which parts of ``HUD/work`` have a row.

@@ -11,7 +11,7 @@ struct BezelFigures {
     init(_ snapshot: HUDSnapshot, theme: Theme, isUTF8: Bool) {
         self.theme = theme
         isUnderBar = snapshot.mode == .bar
-        guard snapshot.mode.showsProgress, snapshot.outcome == nil else { return }
+        guard snapshot.showsFigures, snapshot.outcome == nil else { return }
         let (progress, order) = (snapshot.progress, theme.order)
         func cells(_ text: String) -> TextCells { TextCells(text, isUTF8: isUTF8, limit: BezelLayout.mostTextColumns) }
         if !progress.isIndeterminate, order.contains(.percent) { percent = cells("\(ProgressText.percent(progress))%") }

@@ -18,7 +18,7 @@ struct InlineFigures {
         failed = snapshot.failedParts
         elapsed = snapshot.elapsed < .zero ? Figure() : ProgressText.elapsedFigure(snapshot.elapsed)
         let progress = snapshot.progress
-        guard snapshot.mode.showsProgress else {
+        guard snapshot.showsFigures else {
             name = nil
             return
         }
@@ -67,7 +67,7 @@ struct InlineFigures {
 
     /// Sets the widths of rate and remaining time while they are not known. They are known only after a while.
     func expectEstimates(_ snapshot: HUDSnapshot, in widths: inout InlineLayout.Widths) {
-        guard snapshot.mode == .bar else { return }
+        guard snapshot.mode == .bar || snapshot.mode == .indeterminate, snapshot.showsFigures else { return }
         let progress = snapshot.progress
         // Like the count, which is not shown while it is zero without a total.
         if let count = progress.completedUnitCount, !progress.isIndeterminate || count != 0 {

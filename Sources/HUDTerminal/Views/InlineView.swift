@@ -67,6 +67,13 @@ struct InlineView {
     }
 }
 
+extension HUDSnapshot {
+    /// Whether percentage, count and rate are shown: what is completed of a total that is not known also beside a spinner.
+    var showsFigures: Bool {
+        mode.showsProgress || mode == .indeterminate && progress.isIndeterminate && progress.completedUnitCount != 0
+    }
+}
+
 extension HUDMode {
     /// Whether the HUD shows progress.
     var showsProgress: Bool {
