@@ -18,6 +18,12 @@ import Testing
         #expect(filled(["echo", "{#}"], "v", 7) == ["echo", "7", "v"])
     }
 
+    @Test func `A blank name is in quotes`() {
+        for (value, name) in [("", "''"), (" ", "' '"), ("a b", "a b")] {
+            #expect(JobGroup.Job(JobGroup.Template(["echo"]), value: CommandArgument(value)).name == name)
+        }
+    }
+
     @Test func `The end of a group says how many jobs failed, and how many were cancelled and skipped`() {
         func reason(_ failed: Int, of known: Int, cancelled: Int = 0, blocked: Int = 0) -> HUDOutcome {
             GroupEnd().hudOutcome(.init(known: known, blocked: blocked, failed: failed, cancelled: cancelled, lastStatus: 3))

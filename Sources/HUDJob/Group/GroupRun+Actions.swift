@@ -47,7 +47,7 @@ extension GroupRun {
     private func start(_ number: Int, attempt: Int, slot: Int) {
         guard let job = jobs.list[number] else { return }
         jobs.predecessors[number] = nil
-        let name = job.rawName
+        let name = job.shownName
         // A job that runs again keeps its part.
         let node = jobs.members[number]?.node ?? jobs.failed.removeValue(forKey: number)?.node
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))

@@ -127,8 +127,14 @@ extension JobGroup {
             }
         }
 
-        /// The name: the one that was given, the value of a template, or the command.
-        public var name: String { rawName.text }
+        /// The name: the one that was given, the value of a template, or the command. A blank one is in quotes.
+        public var name: String { shownName.text }
+
+        /// The name as it is shown. A row or a line that begins with nothing would not say which job it is of.
+        var shownName: CommandArgument {
+            let name = rawName
+            return name.utf8.allSatisfy(Self.isBlank) ? CommandArgument(utf8: [UInt8(ascii: "'")] + name.utf8 + [UInt8(ascii: "'")]) : name
+        }
 
         /// The name by which others come after it; nil if it is called by its command.
         var ownName: CommandArgument? {
