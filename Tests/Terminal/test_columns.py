@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from harness import Screen, check, equal, hud, on_terminal, probe, script, shown, test, test_each, tmux, wait_until
+from harness import Gate, Screen, check, equal, hud, on_terminal, probe, script, shown, test, test_each, tmux, wait_until
 
 # By width: the rows in UTF-8 and in ASCII, without the spinners.
 WIDE = [" film.mkv           ▕██▋░░░░░▏  33% 100/300 MiB 0:07",
@@ -53,9 +53,11 @@ def the_meter_leaves_nothing_and_is_not_shown_unless_it_is_asked_for(home):
     for setting in ({}, {"HUD_METER": ""}, {"HUD_METER": "0"}):
         received, status = on_terminal(command, **setting)
         check(b"WORKING" in received and b"frames" not in received and b"fps" not in received, shown(received))
-    script(home, "measured", "HUD_METER=1 hud-demo --grace 0 --label WORKING -- sleep 1")
+    gate = Gate(home)
+    script(home, "measured", f"HUD_METER=1 hud-demo --grace 0 --label WORKING -- sh -c '{gate.wait}'")
     screen = Screen(home).command("clear; ./measured")
     screen.wait_for("fps")
+    gate.open()
     screen.wait_for_prompt()
     lines = screen.lines()[:-1]
     check(len(lines) == 1 and lines[0].startswith("✓ WORKING"), f"more than the summary is left: {shown(lines)}")

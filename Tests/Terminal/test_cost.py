@@ -120,8 +120,9 @@ def a_failed_job_of_a_group_has_its_cost_in_its_head_line(home):
 @test
 def an_ended_row_of_a_group_shows_what_its_job_has_cost(home):
     screen = Screen(home, columns=100)
-    screen.command("clear; hud-demo group --usage --grace 0 --row-grace 0 -j2 -- sleep ::: 0.3 2")
-    wait_until(lambda: any(re.search(r"✓ 0\.3 .*\d s user, \d\.\d s system", line) for line in screen.lines()), "the row")
+    # The row of a job stays for a second; one after another is there for four.
+    screen.command("clear; hud-demo group --usage --grace 0 --row-grace 0 -j4 -- sleep ::: 0.3 1.3 2.3 3.3")
+    wait_until(lambda: any(re.search(r"✓ \d\.3 .*\d s user, \d\.\d s system", line) for line in screen.lines()), "the row")
     screen.wait_for_prompt()
 
 

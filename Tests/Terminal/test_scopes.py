@@ -3,7 +3,7 @@
 import shlex
 import time
 
-from harness import Screen, check, equal, probe, shown, test, test_each
+from harness import Gate, Screen, check, equal, probe, shown, test, test_each
 
 
 def start(home, name):
@@ -62,8 +62,10 @@ def steps_and_a_question_leave_the_programs_own_lines(home):
 
 @test
 def a_loop_that_is_left_early_gives_the_terminal_back(home):
+    gate = Gate(home, "leave")
     screen = start(home, "break")
     screen.wait_for("Looping")
+    gate.open()
     screen.wait_for_prompt()
     equal(screen.lines()[:-1], ["left"], "what is left")
     check(screen.is_cursor_shown(), "the cursor is hidden")

@@ -8,7 +8,7 @@ import HUDTerminal
 /// - `map`: the same with the elements of a `concurrentMap`;
 /// - `stubborn`: the same, but takes no notice of the cancellation;
 /// - `steps`: three short steps in a scope, and a question;
-/// - `break`: leaves a loop early, and prints `left`;
+/// - `break`: leaves a loop early, when there is a file `leave`, and prints `left`;
 /// - `capture`: see ``Captures``;
 /// - `columns`: three HUDs at once, until a line on standard input.
 struct Scopes {
@@ -55,9 +55,9 @@ struct Scopes {
             }
             print("done")
         case "break":
-            for step in (1...600).tracked("Looping", timing: timing) {
+            for _ in (1...600).tracked("Looping", timing: timing) {
                 usleep(100_000)
-                if step == 5 { break }
+                if access("leave", F_OK) == 0 { break }
             }
             print("left")
         case "columns": try await showColumns()
