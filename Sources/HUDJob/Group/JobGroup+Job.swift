@@ -133,7 +133,8 @@ extension JobGroup {
         /// The name as it is shown. A row or a line that begins with nothing would not say which job it is of.
         var shownName: CommandArgument {
             let name = rawName
-            return name.utf8.allSatisfy(Self.isBlank) ? CommandArgument(utf8: [UInt8(ascii: "'")] + name.utf8 + [UInt8(ascii: "'")]) : name
+            guard name.utf8.allSatisfy(Self.isBlank) else { return name }
+            return CommandArgument(utf8: [UInt8(ascii: "'")] + name.utf8 + [UInt8(ascii: "'")])
         }
 
         /// The name by which others come after it; nil if it is called by its command.
