@@ -136,6 +136,24 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
+    @Test func `All HUDs of a process are hidden, or the newest one`() async {
+        // In a process of its own, because other tests show HUDs at the same time.
+        await #expect(processExitsWith: .success) {
+            let clock = ManualClock()
+            let huds = (0..<4).map { HUD(label: "\($0)", minimumShowTime: .seconds($0), clock: clock) }
+            #expect(HUD.topmost == nil && HUD.hideTopmost() == nil && HUD.hideAll() == 0)
+            for hud in huds { hud.show() }
+            clock.advance(to: at(0.5))
+            #expect(HUD.topmost === huds[3] && HUD.hideTopmost() === huds[3])
+            // It stays for its minimum show time, but is not asked to disappear again.
+            #expect(huds[3].isOnScreen && HUD.topmost === huds[2])
+            huds[1].hide()
+            #expect(HUD.hideAll() == 2 && HUD.all.isEmpty && HUD.hideTopmost() == nil)
+            clock.advance(to: at(9))
+            #expect(huds.allSatisfy { !$0.isOnScreen } && clock.nextDeadline == nil)
+        }
+    }
+
     @Test func `Of work, a fraction and a source, what was set last is shown`() {
         let clock = ManualClock()
         let renderer = Recorder()
