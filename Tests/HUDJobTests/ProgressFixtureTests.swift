@@ -9,6 +9,7 @@ import Testing
 extension JobProgress: CustomTestStringConvertible {
     /// A line of an `.expected` file: the phase, and a count or a percentage.
     public var testDescription: String {
+        if isOpen { return "\(phase) \(completed ?? 0)/? \(unit)" }
         guard let completed, let total else { return "\(phase) \((fraction * 1000).rounded() / 10)%" }
         return "\(phase) \(completed)/\(total)" + (unit == .bytes ? " bytes" : "")
     }

@@ -92,6 +92,36 @@ import Testing
         #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "", 0))
     }
 
+    @Test func `A count without a total is beside the spinner, until there is a total`() {
+        let follower = ProgressFollower(mode: nil)
+        let hud = HUD(clock: ManualClock())
+        let node = ProgressNode(label: "job 1")
+        hud.progressSource = NoSource()
+        (follower.hud, follower.node) = (hud, JobNode(node))
+        func take(_ line: String) { if let line = ProgressLine(line.utf8) { follower.take(line) } }
+        take("7/? files")
+        #expect(hud.mode == .indeterminate)
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 7, totalUnitCount: nil, unit: .named("files")))
+        // A job of a group has a fraction or nothing.
+        #expect(node.totalCount == nil)
+        let source = hud.progressSource as? FoundProgress
+        take("8/16 files")
+        #expect(hud.mode == .bar && hud.progressSource as? FoundProgress === source)
+        take("9/? files")
+        #expect(hud.mode == .indeterminate && source?.sample().completedUnitCount == 9)
+        take("end")
+        #expect(hud.progressSource is NoSource)
+    }
+
+    @Test func `Durations of earlier runs and the output say more than a count without a total`() throws {
+        let (follower, hud) = try follower(.auto)
+        hud.progressSource = ExpectedProgress(.seconds(10), by: JobWatch())
+        for line in ["7/?", "8/?"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        #expect(hud.progressSource is ExpectedProgress)
+        see("[1/20] a\n[2/20] b\n", by: follower)
+        #expect(hud.mode == .bar && hud.progressSource?.sample().totalUnitCount == 20)
+    }
+
     @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }

@@ -84,7 +84,8 @@ private let mark = "XX" + "X"
         ("12/345", ["1 12/345"]), ("12.5/50", ["1 25.0%"]), ("400/345", ["1 345/345"]), ("label A b", ["label A b"]),
         ("label", ["label "]), ("label ", ["label "]), ("details 45%", ["details 45%"]),
         ("label 45\n46", ["label 45", "1 46.0%"]),
-        ("12/345 items", ["1 12/345"]), ("12/345  big files ", ["1 12/345"]), ("1.5/3 bytes", ["1 1/3 bytes"]), ("end", ["end"])
+        ("12/345 items", ["1 12/345"]), ("12/345  big files ", ["1 12/345"]), ("1.5/3 bytes", ["1 1/3 bytes"]), ("end", ["end"]),
+        ("12/?", ["1 12/? items"]), ("1.5/? bytes\r", ["1 1/? bytes"]), ("9/?  big files ", ["1 9/? named(\"big files\")"])
     ])
     func `A line is a percentage, a count with a unit, a label, details or the end`(_ text: String, _ expected: [String]) {
         for piece in [1, 2, 3, Int.max] {
@@ -105,7 +106,8 @@ private let mark = "XX" + "X"
     }
 
     @Test(arguments: [
-        "", "x", "-5", "+5", "45%%", "4 5", "12/0", "12/", "/12", "1/2/3", "nan", "inf", "1e3", "0x10", ".5", "5.", "labels x",
+        "", "x", "-5", "+5", "45%%", "4 5", "12/0", "12/", "/12", "12/??", "?/12", "/?", "1/2/3", "nan", "inf", "1e3", "0x10",
+        ".5", "5.", "labels x",
         "Label x", "%",
         "99999999999999999999", mark
     ])

@@ -43,7 +43,9 @@ import Testing
         arguments: [
             (ProgressSample(fraction: 0.455), HUDMode.bar, "45.50%"), (ProgressSample(fraction: 1), .bar, "100.00%"),
             (.zero, .bar, "0.00%"), (.zero, .indeterminate, nil), (ProgressSample(fraction: 0.25), .indeterminate, "25.00%"),
-            (ProgressSample(completedUnitCount: 7, totalUnitCount: nil), .bar, nil),
+            (ProgressSample(completedUnitCount: 7, totalUnitCount: nil), .bar, "7/?"),
+            (ProgressSample(completedUnitCount: 7, totalUnitCount: nil, unit: .binaryBytes), .indeterminate, "7/? bytes"),
+            (ProgressSample(completedUnitCount: 0, totalUnitCount: nil), .indeterminate, nil),
             (ProgressSample(completedUnitCount: 7, totalUnitCount: 9, unit: .named("two\nlines")), .bar, "7/9 two lines"),
             (ProgressSample(completedUnitCount: 7, totalUnitCount: 9, unit: .bytes), .text, "7/9 bytes"),
             (ProgressSample(completedUnitCount: 10, totalUnitCount: 9), .bar, "9/9")

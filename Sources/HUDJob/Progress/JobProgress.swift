@@ -6,7 +6,7 @@ struct JobProgress: Sendable, Equatable {
     let fraction: Double
     /// Completed units, if they are counted in whole numbers.
     let completed: Int?
-    /// The total. Known if `completed` is.
+    /// The total, in whole numbers.
     let total: Int?
     let unit: ProgressUnit
     /// Counted from 1. The fraction never falls within a phase. If a job starts again, or continues with something else, a new phase begins.
@@ -19,6 +19,17 @@ struct JobProgress: Sendable, Equatable {
         total = nil
         unit = .items
         self.phase = phase
+    }
+
+    /// Whether completed units are known, and their total is not.
+    var isOpen: Bool { completed != nil && total == nil }
+
+    /// Makes progress of which only a count is known.
+    init(countOf completed: Double, unit: ProgressUnit) {
+        fraction = 0
+        self.completed = Int(min(max(0, completed), 1e18))
+        total = nil
+        self.unit = unit
     }
 
     /// Makes progress from a count; nil if the total is not positive.
@@ -48,7 +59,7 @@ struct JobProgress: Sendable, Equatable {
 
     /// The sample for a HUD.
     var sample: ProgressSample {
-        guard let completed, let total else { return ProgressSample(fraction: fraction) }
+        guard let completed else { return ProgressSample(fraction: fraction) }
         return ProgressSample(completedUnitCount: completed, totalUnitCount: total, unit: unit)
     }
 }

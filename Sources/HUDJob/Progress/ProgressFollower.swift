@@ -3,7 +3,7 @@ import HUDTerminal
 
 /// Passes the progress that is found in a job's output, or that the job reports, to its HUD.
 ///
-/// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. While the job reports progress
+/// With the first finding the HUD gets a bar, or a count beside its spinner if the total is not known, unless another mode was asked for, and an expected progress is replaced. While the job reports progress
 /// itself, and not labels alone, its output is not searched. A class, because the reader of the job's output and the reader of its progress lines share it. For one
 /// thread only.
 final class ProgressFollower {
@@ -51,6 +51,12 @@ final class ProgressFollower {
             mode = hud.mode
             source = hud.progressSource
         }
+
+        /// Whether the source knows how far the job is.
+        var knowsFraction: Bool {
+            guard let sample = source?.sample() else { return false }
+            return sample.completedUnitCount == nil || sample.totalUnitCount != nil
+        }
     }
 
     private let mode: HUDMode?
@@ -60,6 +66,8 @@ final class ProgressFollower {
     private var expression: RegexProgress?
     private var source: FoundProgress?
     private var phase = 0
+    /// Whether the source has a count without a total.
+    private var isOpen = false
     private var turn = Turn()
     private var before: Before?
     /// The details from zig's protocol.
@@ -119,7 +127,7 @@ final class ProgressFollower {
         }
         switch line {
         case .progress(let progress):
-            turn.reporter = .lines(hasProgress: true)
+            if !progress.isOpen { turn.reporter = .lines(hasProgress: true) }
             take(progress)
         case .label(let text):
             hud?.label = text
@@ -193,15 +201,21 @@ final class ProgressFollower {
     }
 
     private func take(_ progress: JobProgress) {
-        node?.set(progress.sample)
-        if hud == nil { return }
-        if let source, progress.phase == phase { return source.set(progress.sample) }
-        // A new source, because the estimate for the last phase is not valid for this one.
-        let source = FoundProgress(progress.sample)
-        self.source = source
-        phase = progress.phase
-        hud?.progressSource = source
-        hud?.mode = mode ?? .bar
+        if !progress.isOpen { node?.set(progress.sample) }
+        // Durations of earlier runs say more than a count without a total.
+        guard let hud, !progress.isOpen || source != nil || before?.knowsFraction != true else { return }
+        if let source, progress.phase == phase {
+            source.set(progress.sample)
+            if progress.isOpen == isOpen { return }
+        } else {
+            // A new source, because the estimate for the last phase is not valid for this one.
+            let source = FoundProgress(progress.sample)
+            self.source = source
+            phase = progress.phase
+            hud.progressSource = source
+        }
+        isOpen = progress.isOpen
+        hud.mode = mode ?? (isOpen ? .indeterminate : .bar)
     }
 
     /// The next progress is that of other work.

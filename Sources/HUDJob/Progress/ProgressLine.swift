@@ -2,7 +2,7 @@ import HUDCore
 
 /// The content of a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`.
 enum ProgressLine: Equatable {
-    /// `45`, `45.5%`, `12/345` or `12/345 files`.
+    /// `45`, `45.5%`, `12/345`, `12/345 files`, or `12/?` if the total is not known.
     case progress(JobProgress)
     /// `label TEXT`
     case label(String)
@@ -23,10 +23,15 @@ enum ProgressLine: Equatable {
         } else if let slash = line.firstIndex(of: 0x2F) {
             let rest = line[line.index(after: slash)...]
             let end = rest.firstIndex(of: 0x20) ?? rest.endIndex
-            guard let done = DecimalNumber.value(line[..<slash]), let total = DecimalNumber.value(rest[..<end]),
-                let progress = JobProgress(done, of: total, unit: Self.unit(named: Self.trimmed(rest[end...])))
-            else { return nil }
-            self = .progress(progress)
+            let unit = Self.unit(named: Self.trimmed(rest[end...]))
+            guard let done = DecimalNumber.value(line[..<slash]) else { return nil }
+            if rest[..<end].elementsEqual("?".utf8) {
+                self = .progress(JobProgress(countOf: done, unit: unit))
+            } else {
+                guard let total = DecimalNumber.value(rest[..<end]), let progress = JobProgress(done, of: total, unit: unit)
+                else { return nil }
+                self = .progress(progress)
+            }
         } else if line.elementsEqual("end".utf8) {
             self = .end
         } else {

@@ -13,6 +13,8 @@ import HUDCore
 /// end
 /// ```
 ///
+/// A count whose total is not known is `12/? files`.
+///
 /// zig gives its children another pipe (`ZIG_PROGRESS`), on which a HUD is reported as a tree, with the parts of its work. If there are pipes of two parents, that of
 /// the nearest one is taken. If one parent offers both, as `hud-demo` does, a HUD whose work has parts is reported as a tree beside the lines.
 ///

@@ -10,7 +10,7 @@ struct ProgressLineReport: ParentReport, Equatable {
         var hudID: Int
         var label = ""
         var details = ""
-        /// `45.5%` or `12/345`; nil if it is not known.
+        /// `45.5%`, `12/345` or `12/?`; nil if it is not known.
         var progress: String?
     }
 
@@ -73,7 +73,9 @@ struct ProgressLineReport: ParentReport, Equatable {
             // A tree is further than its own units say.
             let isWhole = abs(min(1, Double(completed) / Double(total)) - sample.fraction) < 0.001
             if isWhole { return "\(min(completed, total))/\(total)" + unit(sample.unit) }
-        } else if sample.isIndeterminate || !snapshot.mode.showsProgress && sample.fraction == 0 {
+        } else if sample.isIndeterminate {
+            return sample.completedUnitCount.flatMap { $0 > 0 ? "\($0)/?" + unit(sample.unit) : nil }
+        } else if !snapshot.mode.showsProgress && sample.fraction == 0 {
             return nil
         }
         let hundredths = Int(sample.fraction * 10_000)
