@@ -52,6 +52,7 @@ int hud_is_under_job_control(void) {
 #if defined(__APPLE__)
 
 int hud_process_look(pid_t process, struct hud_process_facts *facts) {
+    if (process <= 0) return 0;
     int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, process};
     struct kinfo_proc found;
     size_t size = sizeof found;
@@ -75,6 +76,7 @@ static pid_t hud_field(const char **next) {
 }
 
 int hud_process_look(pid_t process, struct hud_process_facts *facts) {
+    if (process <= 0) return 0;
     char path[32] = "/proc/", digits[12], line[512];
     size_t length = 6, count = 0;
     for (pid_t rest = process; rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);

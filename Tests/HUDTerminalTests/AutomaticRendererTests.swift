@@ -123,6 +123,25 @@ import Testing
             output.newLines() == ["outer...", "inner...", "inner: done after 0:01", "outer: done after 0:02"])
     }
 
+    @Test func `Rows are a list in a bezel, and below the line elsewhere`() {
+        _ = PseudoTerminal.isXterm
+        for (style, isList) in [(AutomaticRenderer.Style.bezel, true), (.inline, false)] {
+            let terminal = PseudoTerminal(columns: 60, rows: 12)
+            defer { terminal.close() }
+            var screen = InMemoryTerminal(agreeingColumns: 60, rows: 12)
+            let clock = ManualClock()
+            let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: style)
+            withHUD("Installing", timing: timing, rows: .upTo(3, graceTime: .zero), renderer: renderer, clock: clock) { hud in
+                let part = hud.work.subprogress(assigningCount: 1, label: "one part").start()
+                clock.advance(by: .seconds(2))
+                screen.feed(terminal.newBytes())
+                #expect(screen.isAlternateScreen == isList)
+                #expect(screen.screen.contains { $0.contains("one part") })
+                part.finish()
+            }
+        }
+    }
+
     @Test func `Style off shows nothing but what is logged`() {
         let output = WrittenLines()
         let clock = ManualClock()

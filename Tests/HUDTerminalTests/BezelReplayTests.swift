@@ -158,12 +158,20 @@ import Testing
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         renderer.draw(snapshot(0))
         for step in 0..<2 { _ = (renderer.suspend(), renderer.draw(snapshot(step))) }
-        for isShown in [false, true, true] {
-            renderer.resume()
+        func isShown() -> Bool {
             renderer.draw(snapshot(1))
             terminal.feed(pseudoTerminal.newBytes())
-            #expect(terminal.isAlternateScreen == isShown)
+            return terminal.isAlternateScreen
         }
+        for expected in [false, true, true] {
+            renderer.resume()
+            #expect(isShown() == expected)
+        }
+        // A resumption too many does not count.
+        renderer.suspend()
+        #expect(!isShown())
+        renderer.resume()
+        #expect(isShown())
         renderer.remove(HUDSnapshot())
     }
 

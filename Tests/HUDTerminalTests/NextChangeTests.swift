@@ -80,6 +80,14 @@ import Testing
         #expect(time(mode, elapsed: .zero) == nil)
     }
 
+    @Test func `With a count beside a spinner every frame counts`() {
+        let counted = HUDSnapshot(progress: ProgressSample(completedUnitCount: 3, totalUnitCount: nil))
+        #expect(InlineLook().timeUntilChange(of: counted, isUTF8: true) == nil)
+        var ended = counted
+        ended.outcome = .succeeded
+        #expect(InlineLook().timeUntilChange(of: ended, isUTF8: true) == .seconds(1))
+    }
+
     @Test func `Without a terminal no frame is needed`() {
         #expect(InlineRenderer(fileDescriptor: -1).draw(HUDSnapshot(mode: .bar)) == .distantFuture)
     }

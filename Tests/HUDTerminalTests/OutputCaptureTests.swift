@@ -146,6 +146,32 @@ import Testing
         #expect(rows == ["before", "question", "after"])
     }
 
+    @Test func `A capture that begins while the HUD is suspended begins with its end`() throws {
+        replay.region.suspend()
+        let capture = try #require(begin())
+        #expect(descriptors.allSatisfy(isTerminalItself))
+        replay.region.resume(isOnNewLine: true)
+        #expect(!isTerminalItself(descriptors[0]))
+        capture.end()
+    }
+
+    @Test func `Suspensions of several threads overlap, and afterwards output is captured`() throws {
+        let capture = try #require(begin())
+        let (region, descriptors) = (replay.region, descriptors)
+        let terminal = TerminalIdentity(of: replay.pseudoTerminal.descriptor)
+        for _ in 0..<200 {
+            onThreads(2) { _ in
+                for _ in 0..<3 {
+                    region.suspend()
+                    #expect(descriptors.allSatisfy { TerminalIdentity(of: $0) == terminal })
+                    region.resume(isOnNewLine: true)
+                }
+            }
+            #expect(!isTerminalItself(descriptors[0]))
+        }
+        capture.end()
+    }
+
     @Test func `A renderer that is made for a captured descriptor draws on the terminal`() throws {
         let capture = try #require(begin())
         #expect(isTerminalItself(hud_capture_terminal(descriptors[0])))

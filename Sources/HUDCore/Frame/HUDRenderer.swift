@@ -42,7 +42,8 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// Prints lines of the program without overwriting the HUD. Called from any thread, also concurrently.
     func log(_ text: String)
 
-    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)`` was called as often, for example before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)`` was called as often, for example before the program is stopped. Count the calls: suspensions
+    /// nest, and several threads can suspend the HUD at the same time.
     func suspend()
 
     /// Draws the HUD again with its next frame, if nothing else has suspended it as well.

@@ -1,6 +1,6 @@
 /// What a HUD shows next to its labels. (`MBProgressHUDMode`)
 public enum HUDMode: Sendable, Hashable, CaseIterable {
-    /// A spinner: the duration is not known. What is completed of a total that is not known is shown beside it, with its rate.
+    /// A spinner: the duration is not known. What is completed of a total that is not known is shown with it.
     case indeterminate
     /// A pie that fills.
     case determinate

@@ -14,6 +14,8 @@ package final class TerminalClaim: Sendable {
     private struct State {
         let neighbors: TerminalNeighbors
         var policy = NeighborPolicy()
+        /// What stands aside; nil if nothing does.
+        var screen: (any TerminalRenderer)?
     }
 
     /// Whether the HUD may be drawn: no other program had claimed the terminal.
@@ -36,6 +38,11 @@ package final class TerminalClaim: Sendable {
         state = Mutex(State(neighbors: neighbors))
     }
 
+    deinit {
+        // Nothing else would let it come back, and a program may use its renderer again.
+        state.withLock { $0.screen }?.resume(isOnNewLine: true)
+    }
+
     /// Whether make runs this process beside other recipes, which write to the same terminal.
     package static var isUnderParallelMake: Bool {
         getenv("MAKEFLAGS").map { strstr($0, "--jobserver") != nil } ?? false
@@ -52,7 +59,9 @@ package final class TerminalClaim: Sendable {
     package func look(_ screen: (any TerminalRenderer)?, isShared: Bool? = nil, stepsAside: () -> Void = {}) {
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
-            return (newcomers, state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared ?? self.isShared))
+            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared ?? self.isShared)
+            if change != .none { state.screen = change == .stepAside ? screen : nil }
+            return (newcomers, change)
         }
         switch change {
         case .none: break

@@ -48,8 +48,8 @@ enum OutputCapture {
             OutputCapture.pass(UnsafeRawBufferPointer(start: bytes, count: count))
         }
         guard hasBegun == 0 else { return false }
-        region.isCaptured = true
         target.withLock { $0 = region }
+        region.isCaptured = true
         return true
     }
 
@@ -75,7 +75,10 @@ extension InlineRegion {
     /// Whether the process's output is captured for this region.
     var isCaptured: Bool {
         get { state.withLock { $0.isCaptured } }
-        set { state.withLock { $0.isCaptured = newValue } }
+        set {
+            state.withLock { $0.isCaptured = newValue }
+            settleCapture()
+        }
     }
 
     func beginCapture() -> ScopeCapture? { beginCapture([STDOUT_FILENO, STDERR_FILENO]) }

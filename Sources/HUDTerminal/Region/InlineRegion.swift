@@ -18,6 +18,7 @@ final class InlineRegion: Sendable {
     let writer: TerminalWriter
     let areReadersBehind: @Sendable () -> Bool
     let state: Mutex<State>
+    private let captureGate = Mutex(())
 
     struct State: ~Copyable {
         /// Not used if nothing can be drawn. Not optional, because each look at a value in an optional would copy it.
@@ -123,7 +124,7 @@ final class InlineRegion: Sendable {
             writer.waitUntilReady(milliseconds: 50)
             lookAgain()
         }
-        if isCaptured { hud_capture_suspend() }
+        settleCapture()
     }
 
     /// Ends a suspension. After the last one the HUDs come back with their next frames.
@@ -131,13 +132,17 @@ final class InlineRegion: Sendable {
     /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
     func resume(isOnNewLine: Bool = false) {
         call(within: .zero) { machine, facts in machine.resume(isOnNewLine: isOnNewLine, facts) }
-        guard isCaptured, !isSuspended else { return }
-        hud_capture_resume()
-        // Another thread may have begun the next suspension.
-        if isSuspended { hud_capture_suspend() }
+        settleCapture()
     }
 
-    private var isSuspended: Bool { state.withLock { $0.machine.isSuspended } }
+    /// Captures output unless the HUDs are suspended. Suspensions of several threads overlap, so this looks and acts in one step. Outside the region's lock,
+    /// because the thread that reads what is captured takes that one.
+    func settleCapture() {
+        captureGate.withLock { _ in
+            guard isCaptured else { return }
+            state.withLock { $0.machine.isSuspended } ? hud_capture_suspend() : hud_capture_resume()
+        }
+    }
 
     // MARK: A bezel in front
 

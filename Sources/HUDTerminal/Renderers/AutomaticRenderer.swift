@@ -110,6 +110,12 @@ public final class AutomaticRenderer: InterruptedRenderer {
         chosenStyle == .bezel ? terminal?.preferredAnimationDuration ?? .zero : .zero
     }
 
+    /// Whether rows are a list, as in a bezel. Only a bezel is asked for, because that makes its renderer.
+    public var listsRows: Bool { (chosenStyle ?? .ofEnvironment) == .bezel && terminal?.listsRows == true }
+
+    /// What the keys of a bezel's list have asked for.
+    public func takeRowMoves() -> [RowMove] { terminal?.takeRowMoves() ?? [] }
+
     /// That of the renderer that draws or reports the HUD.
     public var display: HUDDisplay {
         switch target {

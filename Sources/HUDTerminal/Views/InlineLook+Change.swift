@@ -12,6 +12,7 @@ extension InlineLook {
         switch snapshot.mode {
         case .determinate, .bar, .annular: return nil
         case .custom where snapshot.outcome == nil: return nil
+        case .indeterminate where snapshot.outcome == nil && snapshot.showsFigures: return nil
         case .indeterminate where snapshot.outcome == nil && order.contains(.indicator):
             func wait(for sequence: Spinner.Sequence) {
                 let next = sequence.nextFrame(after: snapshot.timeOnScreen)
