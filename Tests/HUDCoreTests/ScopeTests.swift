@@ -67,6 +67,38 @@ import Testing
         #expect(recorder.removals.map(\.outcome) == [.cancelled])
     }
 
+    /// A renderer whose ^C is pressed by the test.
+    private final class InterruptingRenderer: HUDRenderer {
+        let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantFuture }
+
+        func remove(_ snapshot: HUDSnapshot) {}
+
+        func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
+            self.cancel.withLock { $0 = cancel }
+            return {}
+        }
+    }
+
+    @Test(arguments: [nil, HUDOutcome.succeeded])
+    func `A body that returns after an interrupt was cancelled, unless it says otherwise`(
+        _ own: HUDOutcome?
+    ) async {
+        let renderer = InterruptingRenderer()
+        for (isInterrupted, expected) in [(false, HUDOutcome.succeeded), (true, own ?? .cancelled)] {
+            let task = Task {
+                await withHUD("Downloading", renderer: renderer, clock: clock, cancelsOnInterrupt: true) { hud in
+                    if isInterrupted { renderer.cancel.withLock { $0 }?() }
+                    #expect(Task.isCancelled == isInterrupted)
+                    hud.outcome = own
+                    return hud
+                }
+            }
+            #expect(await task.value.outcome == expected)
+        }
+    }
+
     @Test func `A cancelled task takes the HUD off at once`() async {
         let task = Task {
             await withHUD("Installing", timing: .init(minimumShowTime: .seconds(100)), renderer: recorder, clock: clock) { _ in

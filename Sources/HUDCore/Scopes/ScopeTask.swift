@@ -3,6 +3,9 @@ import Synchronization
 /// The current task, to be cancelled from another thread while it runs.
 final class ScopeTask: Sendable {
     private let task: Mutex<UnsafeCurrentTask?>
+    private let wasCancelled = Atomic(false)
+    /// Whether ``cancel()`` was called.
+    var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
 
     /// Takes the current task, if there is one.
     init() {
@@ -11,6 +14,7 @@ final class ScopeTask: Sendable {
 
     /// Cancels the task, unless it was forgotten.
     func cancel() {
+        wasCancelled.store(true, ordering: .releasing)
         task.withLock { $0?.cancel() }
     }
 

@@ -47,8 +47,8 @@
 ///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
 ///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. It takes
 ///     a renderer of HUDTerminal; see its article about printing while a HUD is up.
-///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT. A second ^C
-///     ends it at once, with the terminal restored. It takes a renderer of HUDTerminal.
+///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT; a body that returns
+///     was cancelled, unless it has set an outcome. A second ^C ends the process at once, with the terminal restored. It takes a renderer of HUDTerminal.
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
@@ -74,7 +74,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
             return .failure(error)
         }
     }
-    await scope.finish(result.outcome(on: scope.hud))
+    await scope.finish(result.outcome(on: scope.hud, isInterrupted: task?.isCancelled == true))
     task?.forget()
     endInterrupts?()
     return try result.get()
@@ -117,11 +117,13 @@ public func withHUD<Success, Failure: Error>(
 
 extension Result {
     /// The outcome for a HUD; nil if the body has set one itself.
-    fileprivate func outcome(on hud: HUD) -> HUDOutcome? {
+    ///
+    /// - Parameter isInterrupted: Whether the program will end by SIGINT. That a body has returned all the same is no success.
+    fileprivate func outcome(on hud: HUD, isInterrupted: Bool = false) -> HUDOutcome? {
         if hud.outcome == nil { hud.onFinish?() }
         if hud.outcome != nil { return nil }
         return switch self {
-        case .success: .succeeded
+        case .success: isInterrupted ? .cancelled : .succeeded
         case .failure(let error): HUDOutcome(of: error)
         }
     }
