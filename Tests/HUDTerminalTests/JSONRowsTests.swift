@@ -212,6 +212,22 @@ import Testing
         #expect(output.newLines() == [])
     }
 
+    @Test func `A part has the label that it was given after its start`() {
+        let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true))
+        hud.show()
+        clock.advance(by: .milliseconds(300))
+        let part = start("1", of: hud)
+        part.label = "block 1"
+        let inner = part.subprogress(assigningCount: 1, label: "2").start()
+        (part.label, inner.label) = ("block one", "block two")
+        #expect(output.newLines() == ["L..."])
+        clock.advance(by: .seconds(1))
+        #expect(output.newLines() == ["block one: started"])
+        part.finish()
+        #expect(output.newLines() == ["block one: done after 0:01"])
+        hud.hide()
+    }
+
     @Test func `Lines of the environment's choice report parts, too`() {
         let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain)
         let hud = makeHUD(renderer, rowGrace: .zero)

@@ -13,7 +13,8 @@ struct PartReports: Sendable {
         let number: Int
         /// The number of the nearest part that it is in and that was running when it began; nil for a part of the work itself.
         var parent: Int?
-        let name: String
+        /// The label that it has when its beginning is reported: programs set it after they have started a part.
+        var name: String
         /// The number of times that it has begun.
         var attempt = 0
         var state = TaskState.waiting
@@ -144,10 +145,12 @@ struct PartReports: Sendable {
     private mutating func begun(_ run: inout Run) -> [Event] {
         guard !run.hasBegun else { return [] }
         run.hasBegun = true
+        run.name = run.part.label
         var events = [Event.begun(run)]
         var above = run.parent
         while let number = above, var parent = runs.known[number], !parent.hasBegun {
             parent.hasBegun = true
+            parent.name = parent.part.label
             runs.set(number, parent)
             events.append(.begun(parent))
             above = parent.parent
