@@ -743,6 +743,24 @@ def keys_select_pause_and_cancel_a_job(home):
 
 
 @test
+def a_key_for_a_job_that_has_ended_does_not_reach_the_one_that_has_its_row_now(home):
+    screen = on_screen(home, "-j2 --row-grace 0 --row-min-show 0 -- sleep ::: 50 51 52")
+    wait_until(lambda: len(rows_of(screen.lines())) == 2, "rows")
+    screen.press("Down")
+    screen.press("Down")
+    wait_until(lambda: row(screen, "51").startswith("▸ 51"), "the selection")
+    screen.press("c")
+    wait_until(lambda: row(screen, "52").startswith("▸ 52"), "the next job in the row")
+    screen.press("c")
+    screen.wait_for("hud-demo: 52 is selected now; press the key again if you mean it")
+    check(row(screen, "52"), "the next job was cancelled")
+    screen.press("c")
+    screen.wait_for("2/3")
+    screen.press("q")
+    screen.wait_for_line("status 1")
+
+
+@test
 def a_key_tries_a_failed_job_again_in_its_row(home):
     gate = Gate(home)
     job = f"test {{}} != a || {{ echo run >>tries; test -e fixed; exit; }}; {gate.wait}"

@@ -26,13 +26,15 @@ struct GroupEnd {
     private var signal: Int32? { if case .signaled(let signal) = outcome { signal } else { nil } }
 
     /// The outcome for the HUD.
-    func hudOutcome(_ counts: GroupMachine.Counts) -> HUDOutcome {
+    ///
+    /// - Parameter waiting: How many jobs have not started.
+    func hudOutcome(_ counts: GroupMachine.Counts, waiting: Int) -> HUDOutcome {
         if isInterrupted { return .cancelled }
         if writeError != nil { return .failed(reason: "output lost") }
         if listError != nil { return .failed(reason: "list not valid") }
         if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
-        let others = [(counts.cancelled, "cancelled"), (counts.blocked, "skipped")].filter { $0.0 > 0 }
+        let others = [(counts.cancelled, "cancelled"), (counts.blocked, "skipped"), (waiting, "not started")].filter { $0.0 > 0 }
         let rest = others.map { ", \($0.0) \($0.1)" }.joined()
         return .failed(reason: "\(counts.failed) of \(counts.known) failed\(rest)")
     }

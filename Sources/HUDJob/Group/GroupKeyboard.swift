@@ -11,6 +11,8 @@ struct GroupKeyboard: ~Copyable {
     private var keys = GroupKeys()
     /// The program that shows the output of a job now; nil if none does.
     var pager: GroupPager?
+    /// The job that was selected by a key last; nil if none was.
+    var chosenJob: Int?
 
     /// How often to look whether this process is in the foreground. No signal says so: a shell sends SIGCONT only to a job that was stopped.
     static var patience: Duration { .milliseconds(250) }

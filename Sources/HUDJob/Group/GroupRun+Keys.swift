@@ -21,12 +21,12 @@ extension GroupRun {
 
     private func take(_ key: GroupKeys.Key) {
         switch key {
-        case .move(let step): face.hud?.moveRowSelection(.rows(step))
-        case .page(let pages): face.hud?.moveRowSelection(.pages(pages))
-        case .fold: face.hud?.moveRowSelection(.fold)
-        case .unfold: face.hud?.moveRowSelection(.unfold)
-        case .toStart: face.hud?.moveRowSelection(.toStart)
-        case .toEnd: face.hud?.moveRowSelection(.toEnd)
+        case .move(let step): select(.rows(step))
+        case .page(let pages): select(.pages(pages))
+        case .fold: select(.fold)
+        case .unfold: select(.unfold)
+        case .toStart: select(.toStart)
+        case .toEnd: select(.toEnd)
         case .show: showOutput()
         case .cancel: ask { .cancel($0) }
         case .retry: ask { .retry($0) }
@@ -38,9 +38,18 @@ extension GroupRun {
 
     private var isPaused: Bool { machine.running.contains { $0.value.isPaused } }
 
-    /// Asks something of the job whose row is selected.
+    private func select(_ move: RowMove) {
+        face.hud?.moveRowSelection(move)
+        keyboard.chosenJob = selectedJob
+    }
+
+    /// Asks something of the job whose row is selected. If that is not the one that was selected by a key, because another row has taken its place, the key may
+    /// have been meant for that one: it has to be pressed again.
     private func ask(_ request: (Int) -> JobGroup.Request) {
-        if let job = selectedJob { tell(.asked(request(job))) }
+        guard let job = selectedJob else { return }
+        guard keyboard.chosenJob != job else { return tell(.asked(request(job))) }
+        keyboard.chosenJob = job
+        say("\(jobs.list[job]?.name ?? "another job") is selected now; press the key again if you mean it")
     }
 
     /// The job whose row is selected, or the row of a part of it, if it runs or has failed.

@@ -335,5 +335,5 @@ final class GroupRun {
     }
 
     /// The outcome of the group, when it has ended.
-    var hudOutcome: HUDOutcome { end.hudOutcome(machine.counts) }
+    var hudOutcome: HUDOutcome { end.hudOutcome(machine.counts, waiting: machine.waiting) }
 }

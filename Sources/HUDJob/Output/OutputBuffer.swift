@@ -1,4 +1,6 @@
+import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// The job's output on its way to the terminal: passed on, kept in case the job fails, collected, or discarded.
@@ -31,6 +33,8 @@ final class OutputBuffer {
     var screenOfJob: AlternateScreen?
     /// Whether the job shows the alternate screen, if that is followed.
     var isOnAlternateScreen: Bool { screenOfJob?.isShown == true }
+    /// Called with the reason why output is printed that should be kept.
+    var onNotKept: ((String) -> Void)?
     /// Called when all output has come and the kept output was printed.
     var onEnd: (() -> Void)?
     /// Whether output is passed on directly.
@@ -141,7 +145,9 @@ final class OutputBuffer {
         if held == nil { held = HeldOutput() }
         if held?.append(bytes) == true { return true }
         // The file can't be written. Output must not be lost, so it is passed on.
+        let error = hud_errno()
         release()
+        onNotKept?("can't keep output: " + String(cString: strerror(error)) + "; it is printed as it comes")
         return put(bytes)
     }
 

@@ -13,16 +13,19 @@ struct RelaySignals {
     /// Signals that are ignored here and were not before.
     private(set) var ignored: [Int32]
 
-    private let saved = SavedSignals([SIGCHLD, SIGPIPE, SIGTTIN])
+    /// Signals for a write that can't be: with them ignored, it fails with an error. A terminal can go away, and a file for kept output or the history can be at
+    /// its limit.
+    private static let failedWrites = [SIGPIPE, SIGXFSZ]
+    private let saved = SavedSignals([SIGCHLD, SIGTTIN] + failedWrites)
     private let readSignalIsDefault: Bool
 
     /// - Throws: ``HUDJobError`` if the process has no more descriptors.
     init() throws(HUDJobError) {
-        // Without SIGPIPE, a write to a terminal that has gone away fails with an error. The command gets the default action back.
-        ignored = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
+        // The command gets the default action back.
+        ignored = Self.failedWrites.filter { hud_signal_is_default($0) != 0 }
         readSignalIsDefault = hud_signal_is_default(SIGTTIN) != 0
         ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
-        signal(SIGPIPE, SIG_IGN)
+        for number in Self.failedWrites { signal(number, SIG_IGN) }
         signal(SIGCHLD, SIG_DFL)
         guard let pipe = SignalPipe(catching: Self.passed) else {
             let error = errno

@@ -127,6 +127,7 @@ struct RelayedRun {
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             return false
         }
+        buffer.onNotKept = { display.log($0) }
         if configuration.idleLimit != nil { buffer.screenOfJob = AlternateScreen() }
         if let onLine = configuration.onLine {
             let lines = LineReader(onLine)

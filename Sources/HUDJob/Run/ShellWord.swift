@@ -19,8 +19,10 @@ package enum ShellWord: Sendable {
         return "'" + text + "'"
     }
 
-    /// A command as it would be typed.
+    /// A command as it would be typed on one line, for a label: a space takes the place of each line break and tab.
     package static func joined(_ words: [CommandArgument]) -> String {
-        words.map { quoted($0.text) }.joined(separator: " ")
+        words.map { word in
+            quoted(String(String.UnicodeScalarView(word.text.unicodeScalars.map { ["\n", "\r", "\t"].contains($0) ? " " : $0 })))
+        }.joined(separator: " ")
     }
 }

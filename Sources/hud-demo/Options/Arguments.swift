@@ -59,7 +59,7 @@ struct Arguments {
         let matches = options.filter { ("--" + $0.name).utf8.starts(with: name.utf8) }
         guard let option = matches.first(where: { "--" + $0.name == name }) ?? matches.first else {
             if name == "--json" { throw UsageError(message: "--json goes with simulate: hud-demo simulate FILE --json") }
-            throw Self.unknown(name)
+            throw unknown(name)
         }
         if matches.count > 1, "--" + option.name != name {
             let names = matches.map { "--" + $0.name }.joined(separator: " or ")
@@ -74,7 +74,7 @@ struct Arguments {
     private mutating func takeLetters(_ word: CommandArgument) throws {
         var letters = word.text.unicodeScalars.dropFirst()
         while settings.answer == nil, let letter = letters.popFirst() {
-            guard let option = options.first(where: { $0.short == letter }) else { throw Self.unknown("-\(letter)") }
+            guard let option = options.first(where: { $0.short == letter }) else { throw unknown("-\(letter)") }
             var value: CommandArgument?
             if option.takesValue {
                 value =
@@ -92,7 +92,10 @@ struct Arguments {
         try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
     }
 
-    private static func unknown(_ name: String) -> UsageError {
-        UsageError(message: "unknown option \(ShellWord.quoted(name)); 'hud-demo --help' lists them")
+    private func unknown(_ name: String) -> UsageError {
+        let help = ["hud-demo", command.name, "--help"].filter { !$0.isEmpty }.joined(separator: " ")
+        let isName = name.utf8.starts(with: "--".utf8)
+        let advice = isName ? NearestNames.advice(for: String(name.dropFirst(2)), in: options.map(\.name), prefix: "--") : ""
+        return UsageError(message: "unknown option \(ShellWord.quoted(name)); \(advice)'\(help)' lists them")
     }
 }

@@ -3,8 +3,10 @@ import HUDJob
 /// Similar names, for error messages.
 enum NearestNames {
     /// `did you mean one or another? `, or nothing if no name is similar.
-    static func advice(for name: String, in names: [String]) -> String {
-        let nearest = of(name, in: names).map { ShellWord.quoted($0) }
+    ///
+    /// - Parameter prefix: What stands before each name.
+    static func advice(for name: String, in names: [String], prefix: String = "") -> String {
+        let nearest = of(name, in: names).map { prefix + ShellWord.quoted($0) }
         return nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? "
     }
 
