@@ -81,7 +81,8 @@ import Testing
         #expect(complaint("--frob=1") == "unknown option --frob; 'hud-demo --help' lists them")
         #expect(complaint("group", "-0x") == "unknown option -x; 'hud-demo group --help' lists them")
         #expect(
-            complaint("group", "--outpt", "hide") == "unknown option --outpt; did you mean --output? 'hud-demo group --help' lists them")
+            complaint("group", "--outpt", "hide")
+                == "unknown option --outpt; did you mean --output? 'hud-demo group --help' lists them")
         #expect(complaint("--gra") == "--gra needs a value")
         #expect(complaint("-l") == "-l needs a value")
         #expect(complaint("--asc=1") == "--ascii takes no value")

@@ -10,7 +10,7 @@ import sys
 import time
 
 from harness import (STOPPED, Gate, Screen, Terminal, check, environment, equal, group, hud, in_shell, is_running, make_executable, number_in, run,
-                     script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
+                     script, shown, state_of, test, test_each, tmux, wait_for_end, wait_for_file, wait_until)
 
 
 def lines(bytes):
@@ -631,7 +631,14 @@ def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
     build_folders(home, most=1)
     result = run(group("-j make --style off -- ./one ::: 1 2 3"), cwd=home, MAKEFLAGS=None)
     equal(max(counts(home)), 1, "at once")
-    check(b"hud-demo: make has no jobserver for this command; jobs run one at a time\n" in result.stderr, result.stderr)
+    message = b"hud-demo: make has no jobserver for this command, "
+    check(message in result.stderr, result.stderr)
+    # make names its descriptors here too, but they are closed.
+    words = shlex.join(group("-j make --style off -- ./one ::: 4 5 6"))
+    (home / "Makefile").write_text(f"all:\n\t@{words}\n")
+    result = run(["make", "-j3"], cwd=home)
+    equal((result.returncode, max(counts(home))), (0, 1), "status, and at once")
+    check(message in result.stderr, result.stderr)
 
 
 # ---- Rows ----
@@ -829,3 +836,19 @@ def the_taskbar_shows_that_all_jobs_are_paused(home):
     gate.open()
     equal(terminal.finish(), 0, "status")
     equal(taskbar_states(terminal)[-2:], ["1", "0"], "states")
+
+
+@test
+def the_color_of_a_jobs_line_does_not_reach_the_lines_of_others(home):
+    first, second = Gate(home, "first"), Gate(home, "second")
+    script(home, "job", f'test $1 = a && {{ printf "one\\033[31mred\\n"; {second.wait}; echo more; exit; }}; {first.wait}; echo other')
+    screen = on_screen(home, "-j2 --output prefix -- ./job ::: a b")
+    screen.wait_for_line("a: onered")
+    first.open()
+    screen.wait_for_line("b: other")
+    second.open()
+    screen.wait_for_line("status 0")
+    colored = tmux("capture-pane", "-p", "-e", "-t", screen.name).splitlines()
+    check(any(line.startswith("a: one\x1b[31mred") for line in colored), shown(colored))
+    check("b: other" in [line.replace("\x1b[39m", "").replace("\x1b[0m", "") for line in colored if "b: other" in line], shown(colored))
+    check(not any("b: other" in line and "\x1b[31m" in line for line in colored), shown(colored))

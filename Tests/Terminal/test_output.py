@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from harness import Gate, Screen, Terminal, always, check, equal, hud, on_terminal, run, script, test, test_each, wait_for_file, wait_until
+from harness import Gate, Screen, Terminal, always, check, equal, hud, on_terminal, run, script, shown, test, test_each, wait_for_file, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -237,3 +237,18 @@ def a_bezel_steps_aside_for_a_question(home, options):
     gate.open()
     screen.wait_for_prompt()
     check(screen.shows("yes"), "what is left")
+
+
+@test
+def a_limit_of_file_sizes_does_not_end_hud_demo_and_is_announced(home):
+    screen = Screen(home, rows=10)
+    # Longer than a second, so that it is recorded in the history as well.
+    screen.command(f"clear; (ulimit -f 0; {HUD} --output failure -- sh -c 'seq 3000; sleep 1.1'; echo rc $?)")
+    wait_until(lambda: any(line.startswith("rc ") for line in screen.lines()), "the end")
+    seen = screen.history()
+    check("can't keep output: File too large; it is printed as it comes" in seen, shown(seen[-8:]))
+    equal([line for line in seen if line.isdigit()], [str(number) for number in range(1, 3001)], "the output")
+    check("rc 0" in seen, shown(seen[-4:]))
+    # The job has the default action.
+    screen.command(f"clear; (ulimit -f 0; {HUD} -- sh -c 'echo x >file'; echo rc $?)")
+    screen.wait_for_line("rc 153")

@@ -95,7 +95,9 @@ final class GroupRun {
     func run() throws(HUDJobError) -> JobGroup.Result {
         defer { mailbox.close() }
         if jobserver == nil, configuration.jobserver == .client {
-            say("make has no jobserver for this command; jobs run one at a time")
+            say(
+                "make has no jobserver for this command, as without -j, or if the recipe's line does not begin with '+'; "
+                    + "jobs run one at a time")
         }
         if jobserver == nil, configuration.jobserver == .server {
             say("can't offer a jobserver in the folder for temporary files")

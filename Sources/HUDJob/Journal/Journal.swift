@@ -187,6 +187,7 @@ final class Journal: Sendable {
         let count = piece.length(of: bytes)
         let text = UnsafeRawBufferPointer(rebasing: bytes[..<count])
         if piece.breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, of: piece, &error) } }
+        if piece.resetsModes { screen?.resetModes(andStyle: true) }
         var last = text.last
         if piece.name.isEmpty {
             write(text, of: piece, &error)

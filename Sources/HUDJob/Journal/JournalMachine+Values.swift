@@ -90,6 +90,8 @@ extension JournalMachine {
         var parts: [JournalStore.Part]
         /// Whether a line feed comes first, because the last line is unfinished.
         var breaksLine = false
+        /// Whether the modes and the style are reset first, which lines of another job may have left.
+        var resetsModes = false
         /// How much of it is printed.
         var cut = Cut.none
         /// What precedes each line.

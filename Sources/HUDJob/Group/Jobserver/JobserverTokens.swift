@@ -21,13 +21,20 @@ struct JobserverTokens: ~Copyable {
             let end = hud_move_up(path.open(O_RDWR | O_NONBLOCK))
             return end < 0 ? nil : JobserverTokens(readEnd: end, writeEnd: end)
         case .descriptors(let read, let write):
-            guard fcntl(read, F_GETFD) >= 0, fcntl(write, F_GETFD) >= 0 else { return nil }
+            guard isInherited(read), isInherited(write) else { return nil }
             // A description of our own: without it, reading would stop blocking for all that share the pipe.
             let own = hud_move_up(CommandArgument("/dev/fd/\(read)").open(O_RDONLY | O_NONBLOCK))
             let ends = (own >= 0 ? own : hud_move_up(dup(read)), hud_move_up(dup(write)))
             guard ends.0 >= 0, ends.1 >= 0 else { return nil }
             return JobserverTokens(readEnd: ends.0, writeEnd: ends.1)
         }
+    }
+
+    /// Whether a descriptor is a pipe that this process was started with. make closes its own for a recipe's line without `+`, and still names them: their numbers
+    /// may be those of descriptors that were opened here since, which are closed on exec.
+    private static func isInherited(_ descriptor: Int32) -> Bool {
+        let flags = fcntl(descriptor, F_GETFD)
+        return flags >= 0 && flags & FD_CLOEXEC == 0 && hud_is_pipe(descriptor) != 0
     }
 
     deinit {
