@@ -740,6 +740,10 @@ def keys_select_pause_and_cancel_a_job(home):
     wait_until(lambda: "paused" not in row(screen, "51"), "the resumption")
     screen.press("c")
     screen.wait_for("1/3")
+    # One that is paused already does not make it continue all.
+    screen.press("k")
+    screen.press("p")
+    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 1, "a pause")
     screen.press("P")
     wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, "pauses")
     screen.press("P")

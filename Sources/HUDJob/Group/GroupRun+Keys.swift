@@ -36,7 +36,7 @@ extension GroupRun {
         }
     }
 
-    private var isPaused: Bool { machine.running.contains { $0.value.isPaused } }
+    private var isPaused: Bool { !machine.running.isEmpty && machine.running.allSatisfy { $0.value.isPaused } }
 
     private func select(_ move: RowMove) {
         face.hud?.moveRowSelection(move)
