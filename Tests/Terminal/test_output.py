@@ -252,3 +252,11 @@ def a_limit_of_file_sizes_does_not_end_hud_demo_and_is_announced(home):
     # The job has the default action.
     screen.command(f"clear; (ulimit -f 0; {HUD} -- sh -c 'echo x >file'; echo rc $?)")
     screen.wait_for_line("rc 153")
+
+
+@test_each([("a device control string", "P"), ("a title", "]0;"), ("a private message", "^")])
+def a_string_that_a_job_leaves_open_hides_nothing_that_follows(home, start):
+    script(home, "job", f"printf '\\033{start}'; sleep 0.3; echo in it; exit 1")
+    screen = Screen(home).command(f"clear; hud-demo --no-history --grace 0 --label {LABEL} -- ./job; echo shown")
+    screen.wait_for_line("shown")
+    check(any(line.startswith(f"✗ {LABEL}") for line in screen.lines()), shown(screen.lines()))

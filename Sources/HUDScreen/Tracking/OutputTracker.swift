@@ -52,6 +52,10 @@ package struct OutputTracker: Sendable {
     /// Whether nothing may be inserted, because the last bytes are an incomplete character or control sequence.
     package var isInSequence: Bool { parser.isInSequence }
 
+    /// What ends a sequence or a character that was broken off; empty if there is none. CAN does, but not tmux's device control strings: these end with ST, which
+    /// means nothing to a terminal in no string.
+    package var cancellation: [UInt8] { isInSequence ? parser.isInString ? [0x18, 0x1B, 0x5C] : [0x18] : [] }
+
     /// Follows `bytes`, which may begin and end anywhere in a character or a sequence.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         var index = 0

@@ -86,7 +86,6 @@ extension OutputTracker {
     ///
     /// - Parameter andStyle: Whether colors and other attributes are reset as well.
     package func resetOfModes(andStyle: Bool) -> [UInt8] {
-        // CAN ends a sequence that the job has broken off.
-        (isInSequence ? [0x18] : []) + modes.reset(rows: rows, andStyle: andStyle).utf8
+        cancellation + modes.reset(rows: rows, andStyle: andStyle).utf8
     }
 }

@@ -90,12 +90,11 @@ struct Outbox: Sendable {
         return !stream(after: output).isInSequence || lines.count > Self.mostWaiting
     }
 
-    /// Takes the lines out. CAN cancels a sequence that the output is still in the middle of, and a newline ends an unfinished line.
+    /// Takes the lines out. A sequence that the output is still in the middle of is cancelled, and a newline ends an unfinished line.
     mutating func takeLines(after output: OutputTracker) -> [UInt8] {
         guard !lines.isEmpty else { return [] }
         defer { lines = [] }
-        let cancel: [UInt8] = stream(after: output).isInSequence ? [0x18] : []
-        return cancel + (isAtLineStart(after: output) ? [] : Array("\r\n".utf8)) + lines
+        return stream(after: output).cancellation + (isAtLineStart(after: output) ? [] : Array("\r\n".utf8)) + lines
     }
 
     /// The number of bytes after which the lines can be printed, because these bytes complete the sequence or character that they wait for; nil if

@@ -75,6 +75,9 @@ struct EscapeSequenceParser: Sendable {
     /// Whether the bytes so far end within a sequence or a character.
     var isInSequence: Bool { state != .ground || !decoder.isComplete }
 
+    /// Whether the bytes so far end within a string, such as a title.
+    var isInString: Bool { state == .string || state == .stringEnd }
+
     /// Takes bytes up to the end of the next element.
     ///
     /// - Parameter index: The first byte to take; the one behind the last that was taken, on return.
