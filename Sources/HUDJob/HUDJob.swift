@@ -195,8 +195,28 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
             errorNumber == ENODATA
                 ? "all its output goes to /dev/null" : "its output can't be seen: " + String(cString: strerror(errorNumber))
         case .notFound, .notExecutable, .outOfResources:
-            (workingDirectory.map { "can't use the folder \(ShellWord.quoted($0)): " } ?? "")
-                + (errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber)))
+            if let missingInterpreter {
+                "its interpreter \(ShellWord.quoted(missingInterpreter)) was not found"
+            } else {
+                (workingDirectory.map { "can't use the folder \(ShellWord.quoted($0)): " } ?? "")
+                    + (errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber)))
+            }
         }
+    }
+
+    /// The interpreter that the first line of a script names, if there is none: the system says of the script that it does not exist.
+    private var missingInterpreter: String? {
+        guard errorNumber == ENOENT, workingDirectory == nil, let command, command.utf8.contains(UInt8(ascii: "/")) else {
+            return nil
+        }
+        let file = CommandArgument(command).open(O_RDONLY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var start = [UInt8](repeating: 0, count: 256)
+        let line = start[..<max(0, read(file, &start, start.count))].prefix { $0 != UInt8(ascii: "\n") }
+        let words = line.dropFirst(2).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard line.starts(with: "#!".utf8), let word = words.first else { return nil }
+        let name = String(decoding: word, as: UTF8.self)
+        return access(name, F_OK) == 0 ? nil : name
     }
 }

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from harness import Gate, Screen, check, equal, number_in, on_terminal, probe, run, script, shown, state_of, test, wait_until
+from harness import Gate, Screen, check, equal, make_executable, number_in, on_terminal, probe, run, script, shown, state_of, test, wait_until
 
 IS_HUD = re.compile(r"^[^✓✗\s] RELAY \d+(:\d\d|\.\d s)")
 
@@ -47,6 +47,11 @@ def a_relay_ends_as_its_command_does(home):
     received, status = on_terminal(relay("/no/such/command"))
     equal((received, status), (b"can't run /no/such/command: No such file or directory\r\n", 127), "not found")
     equal(on_terminal(relay("/dev/null"))[1], 126, "not executable")
+    bad = home / "bad"
+    bad.write_text("#!/no/such/interpreter -x\n")
+    make_executable(bad)
+    received, status = on_terminal(relay(str(bad)))
+    equal((received, status), (f"can't run {bad}: its interpreter /no/such/interpreter was not found\r\n".encode(), 127), "no interpreter")
 
 
 @test
