@@ -24,7 +24,8 @@ import Testing
         ("\u{1B}[?6h", "\u{1B}[?6l\u{1B}[12;1H\n"), ("\u{1B}[?1049h", "\u{1B}[?1049l"),
         ("\u{1B}[?47h", "\u{1B}[?47l\u{1B}[12;1H\n"),
         ("\u{1B}[?1049h\u{1B}[3;10r\u{1B}[?25l", "\u{1B}[r\u{1B}[?1049l\u{1B}[?25h"), ("\u{1B}[31m", "\u{1B}[m"),
-        ("\u{1B}[?25l\u{1B}[3", "\u{18}\u{1B}[?25h"), ("\u{1B}[?25l\u{1B}c", ""), ("\u{1B}]0;title", "\u{18}\u{1B}\\"), ("\u{1B}Pq\n\u{1B}", "\u{18}\u{1B}\\")
+        ("\u{1B}[?25l\u{1B}[3", "\u{18}\u{1B}[?25h"), ("\u{1B}[?25l\u{1B}c", ""), ("\u{1B}]0;title", "\u{18}\u{1B}\\"),
+        ("\u{1B}Pq\n\u{1B}", "\u{18}\u{1B}\\")
     ])
     func `What is set is reset`(output: String, reset: String) {
         #expect(self.reset(after: output) == reset)
