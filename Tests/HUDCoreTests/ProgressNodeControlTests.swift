@@ -108,13 +108,19 @@ import Testing
         #expect(root.completedCount == 1)
     }
 
-    @Test func `Without a handler nothing is tried again`() {
+    @Test func `Without a handler a part is tried again only if it is asked itself`() {
         let part = part("a")
+        part.complete(count: 4)
         part.fail("status 1")
-        part.retry()
         root.retry()
         #expect(part.state == .failed(reason: "status 1"))
         #expect(root.completedCount == 0)
+        part.retry()
+        #expect(part.state == .running && part.completedCount == 0 && root.tally.failures.failed == 0)
+        part.finish()
+        #expect(root.completedCount == 1)
+        part.retry()
+        #expect(part.state == .finished)
     }
 
     @Test func `A handler may release the node and call back`() {

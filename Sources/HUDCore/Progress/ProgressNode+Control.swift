@@ -95,10 +95,17 @@ extension ProgressNode {
 
     // MARK: Trying again
 
-    /// Tries the work again if it has failed or was cancelled: the node counts from zero, is running, and its ``retryHandler`` is called. On a node
-    /// that has not ended: tries its parts again that have failed.
+    /// Tries the work again if it has failed or was cancelled: the node counts from zero, is running, and its ``retryHandler`` is called. Without a handler the
+    /// caller does the work again:
     ///
-    /// No effect on a node without a handler.
+    /// ```swift
+    /// part.fail("connection reset")
+    /// part.retry()
+    /// try await download(url)
+    /// part.finish()
+    /// ```
+    ///
+    /// On a node that has not ended: tries its parts again that have failed and have a handler.
     public func retry() {
         tally.retry()
     }

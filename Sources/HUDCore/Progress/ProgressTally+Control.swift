@@ -113,17 +113,19 @@ extension ProgressTally {
     }
 
     /// Tries the work again if it has failed or was cancelled; otherwise that of the parts that failed.
-    func retry() {
+    func retry(isAskedItself: Bool = true) {
         guard state.hasEnded else {
             let failed = parts.withLock { parts in
                 defer { parts.failed = [] }
                 return parts.failed
             }
-            for part in failed + children { part.retry() }
+            for part in failed + children { part.retry(isAskedItself: false) }
             return
         }
-        guard let handler = handlers.retrying, reopen() else { return }
-        handler(node ?? ProgressNode(self))
+        // Without a handler the caller does the work again, which it can't for parts that it does not name.
+        let handler = handlers.retrying
+        guard isAskedItself || handler != nil, reopen() else { return }
+        handler?(node ?? ProgressNode(self))
     }
 
     /// Lets a node that has failed or was cancelled run again, from nothing.
@@ -134,7 +136,10 @@ extension ProgressTally {
             parts.state = .running
             parts.counts = PartCounts(life: parts.counts.life + 1)
             parts.extras?.headStart = .zero
-            completed.add(-completed.sum)
+            let sum = completed.sum
+            completed.add(-max(sum, -.max))
+            // The one number whose negative does not fit.
+            if sum == .min { completed.add(1) }
             ending.store(.none, ordering: .releasing)
             return true
         }
