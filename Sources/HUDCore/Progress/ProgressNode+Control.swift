@@ -99,9 +99,10 @@ extension ProgressNode {
     /// caller does the work again:
     ///
     /// ```swift
+    /// let part = hud.work.subprogress(assigningCount: 1, label: "film.mkv").start()
     /// part.fail("connection reset")
     /// part.retry()
-    /// try await download(url)
+    /// try await download(part.label)
     /// part.finish()
     /// ```
     ///
