@@ -631,7 +631,8 @@ def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
     build_folders(home, most=1)
     result = run(group("-j make --style off -- ./one ::: 1 2 3"), cwd=home, MAKEFLAGS=None)
     equal(max(counts(home)), 1, "at once")
-    message = b"hud-demo: make has no jobserver for this command, "
+    message = (b"hud-demo: make has no jobserver for this command, as without -j, or if the recipe's line does not begin with '+'; "
+               b"jobs run one at a time\n")
     check(message in result.stderr, result.stderr)
     # make names its descriptors here too, but they are closed.
     words = shlex.join(group("-j make --style off -- ./one ::: 4 5 6"))
@@ -727,13 +728,19 @@ def row(screen, name):
     return next((line for line in screen.lines() if re.match(rf". {name}\b(?! status)", line)), "")
 
 
-@test
-def keys_select_pause_and_cancel_a_job(home):
-    screen = on_screen(home, "-j3 --row-grace 0 -- sleep ::: 50 51 52")
-    wait_until(lambda: len(rows_of(screen.lines())) == 3, "rows")
+def on_second_row(home, rows, words):
+    """A group of so many jobs at once, whose second job, 51, is selected."""
+    screen = on_screen(home, f"-j{rows} {words}")
+    wait_until(lambda: len(rows_of(screen.lines())) == rows, "rows")
     screen.press("Down")
     screen.press("Down")
     wait_until(lambda: row(screen, "51").startswith("▸ 51"), "the selection")
+    return screen
+
+
+@test
+def keys_select_pause_and_cancel_a_job(home):
+    screen = on_second_row(home, 3, "--row-grace 0 -- sleep ::: 50 51 52")
     screen.press("p")
     wait_until(lambda: "51  paused" in row(screen, "51"), "the pause")
     screen.press("p")
@@ -755,11 +762,7 @@ def keys_select_pause_and_cancel_a_job(home):
 
 @test
 def a_key_for_a_job_that_has_ended_does_not_reach_the_one_that_has_its_row_now(home):
-    screen = on_screen(home, "-j2 --row-grace 0 --row-min-show 0 -- sleep ::: 50 51 52")
-    wait_until(lambda: len(rows_of(screen.lines())) == 2, "rows")
-    screen.press("Down")
-    screen.press("Down")
-    wait_until(lambda: row(screen, "51").startswith("▸ 51"), "the selection")
+    screen = on_second_row(home, 2, "--row-grace 0 --row-min-show 0 -- sleep ::: 50 51 52")
     screen.press("c")
     wait_until(lambda: row(screen, "52").startswith("▸ 52"), "the next job in the row")
     screen.press("c")
