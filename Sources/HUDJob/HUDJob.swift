@@ -150,9 +150,25 @@ public struct HUDJob: Sendable {
             {
                 error.code = .notExecutable
                 error.workingDirectory = folder
+            } else if error.code == .notFound {
+                error.missingInterpreter = missingInterpreter
             }
             throw error
         }
+    }
+
+    /// The interpreter that the first line of the command names, if there is none: the system says of the command that it does not exist.
+    private var missingInterpreter: String? {
+        guard let program = command.first, program.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        let file = program.open(O_RDONLY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var start = [UInt8](repeating: 0, count: 256)
+        let line = start[..<max(0, read(file, &start, start.count))].prefix { $0 != UInt8(ascii: "\n") }
+        let words = line.dropFirst(2).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard line.starts(with: "#!".utf8), let word = words.first else { return nil }
+        let name = String(decoding: word, as: UTF8.self)
+        return access(name, F_OK) == 0 ? nil : name
     }
 }
 
@@ -183,6 +199,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     public var command: String?
     /// The working directory, if that is what can't be used.
     public var workingDirectory: String?
+    /// The interpreter of a script, if that is what there is not.
+    var missingInterpreter: String?
 
     /// One line for a user, which names the command.
     public var description: String { command.map { "can't run \(ShellWord.quoted($0)): \(reason)" } ?? reason }
@@ -202,21 +220,5 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
                     + (errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber)))
             }
         }
-    }
-
-    /// The interpreter that the first line of a script names, if there is none: the system says of the script that it does not exist.
-    private var missingInterpreter: String? {
-        guard errorNumber == ENOENT, workingDirectory == nil, let command, command.utf8.contains(UInt8(ascii: "/")) else {
-            return nil
-        }
-        let file = CommandArgument(command).open(O_RDONLY)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var start = [UInt8](repeating: 0, count: 256)
-        let line = start[..<max(0, read(file, &start, start.count))].prefix { $0 != UInt8(ascii: "\n") }
-        let words = line.dropFirst(2).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        guard line.starts(with: "#!".utf8), let word = words.first else { return nil }
-        let name = String(decoding: word, as: UTF8.self)
-        return access(name, F_OK) == 0 ? nil : name
     }
 }

@@ -194,8 +194,7 @@ final class GroupRun {
             jobs.members[job] = nil
             tell(.printed(job))
         case .writeFailed(let message): fail(message)
-        case .notKept(let number):
-            say("can't keep output: " + String(cString: strerror(number)) + "; it is printed as it comes")
+        case .notKept(let number): say(OutputBuffer.notKept(number))
         case .asked(let request): tell(.asked(request))
         case .row(let event):
             do throws(GroupWriteError) {

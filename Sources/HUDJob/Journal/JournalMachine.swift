@@ -355,9 +355,9 @@ struct JournalMachine: Sendable {
         } else if limit > 0 {
             piece.parts = outputs.values[place].channels[index].store.next(limit)
             for case .file(let place) in piece.parts { space.hold(place) }
-            let isLate = mode == .late && end.last != .nothing && end.last != .output(id)
-            piece.resetsModes = mode == .lines && end.last != .nothing && end.last != .output(id)
-            if mode == .lines || isLate { piece.name = outputs.values[place].name }
+            let followsOther = end.last != .nothing && end.last != .output(id)
+            piece.resetsModes = mode == .lines && followsOther
+            if mode == .lines || mode == .late && followsOther { piece.name = outputs.values[place].name }
             piece.endsLine = mode == .lines || piece.count == JournalStore.longestLine
             if mode != .live, mode != .kept, piece.count < limit { piece.cut = .afterLastLine }
             piece.goesOn = mode == .live

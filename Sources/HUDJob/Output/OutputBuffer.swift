@@ -33,7 +33,7 @@ final class OutputBuffer {
     var screenOfJob: AlternateScreen?
     /// Whether the job shows the alternate screen, if that is followed.
     var isOnAlternateScreen: Bool { screenOfJob?.isShown == true }
-    /// Called with the reason why output is printed that should be kept.
+    /// Called with a message when output is printed that should be kept.
     var onNotKept: ((String) -> Void)?
     /// Called when all output has come and the kept output was printed.
     var onEnd: (() -> Void)?
@@ -147,8 +147,13 @@ final class OutputBuffer {
         // The file can't be written. Output must not be lost, so it is passed on.
         let error = hud_errno()
         release()
-        onNotKept?("can't keep output: " + String(cString: strerror(error)) + "; it is printed as it comes")
+        onNotKept?(Self.notKept(error))
         return put(bytes)
+    }
+
+    /// The message when output can't be kept, with an error number.
+    static func notKept(_ error: Int32) -> String {
+        "can't keep output: " + String(cString: strerror(error)) + "; it is printed as it comes"
     }
 
     private func release() {

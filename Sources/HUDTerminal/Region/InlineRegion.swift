@@ -139,8 +139,9 @@ final class InlineRegion: Sendable {
     /// because the thread that reads what is captured takes that one.
     func settleCapture() {
         captureGate.withLock { _ in
+            let (isCaptured, isSuspended) = state.withLock { ($0.isCaptured, $0.machine.isSuspended) }
             guard isCaptured else { return }
-            state.withLock { $0.machine.isSuspended } ? hud_capture_suspend() : hud_capture_resume()
+            isSuspended ? hud_capture_suspend() : hud_capture_resume()
         }
     }
 
@@ -178,6 +179,14 @@ final class InlineRegion: Sendable {
 
     /// Whether the program's output has left the cursor at the start of a line.
     var isAtLineStart: Bool { state.withLock { $0.machine.output.isAtLineStart } }
+
+    /// Takes it that the cursor is at the start of a line, because another program has used the terminal.
+    func beginLine() {
+        call(within: .zero) { machine, facts in
+            machine.beginLine(facts)
+            return []
+        }
+    }
 
     /// Prints what was held. The HUDs come back with their next frames.
     func endFullScreen() {

@@ -24,15 +24,18 @@ extension RegionMachine {
     mutating func resume(isOnNewLine: Bool, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
-        if isOnNewLine {
-            output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
-            outbox.touch()
-        }
+        if isOnNewLine { beginLine(facts) }
         guard isSuspended else { return actions }
         if !isOnNewLine { output.loseUnfinishedLine() }
         suspensions -= 1
         if !isSuspended, case .suspended(let owed) = state { state = owed.map { .shown($0) } ?? .absent }
         return actions
+    }
+
+    /// Takes it that the cursor is at the start of a line, because another program has used the terminal.
+    mutating func beginLine(_ facts: TerminalFacts) {
+        output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
+        outbox.touch()
     }
 
     /// The answer to a request for the full screen.

@@ -92,11 +92,7 @@ extension InlineRegion {
 
     /// The other program has left the cursor where it was, or at the start of a line.
     func takeBack(for renderer: any HUDRenderer) {
-        if isAtLineStart {
-            // A suspension of its own, because the renderer's one lasts until the held output is printed.
-            suspend()
-            resume(isOnNewLine: true)
-        }
+        if isAtLineStart { beginLine() }
         endFullScreen()
         renderer.resume(isOnNewLine: false)
     }
