@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         (
             "print ab|show|print c",
-            "write c, printed c, farewell ‹plain›‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹ESC›[3C‹wrap›‹show›; below 3; in a line"
+            "write c, printed c, farewell ‹plain›‹return›‹newline›‹return›‹clear row›‹clear rows below›‹wrap›‹up›‹ESC›[3C‹show›; below 3; in a line"
         ),
         (
             "print ab|show|print \u{1B}[?25l|show 1",
@@ -33,7 +33,7 @@ import Testing
         ("print ab|show|background|show 1", "end; absent; style lost; in a line; owes a frame"),
         (
             "print ab|show|flood|print c",
-            "write c, printed c, farewell ‹plain›‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹ESC›[3C‹wrap›‹show›; below 3; in a line"
+            "write c, printed c, farewell ‹plain›‹return›‹newline›‹return›‹clear row›‹clear rows below›‹wrap›‹up›‹ESC›[3C‹show›; below 3; in a line"
         ),
         (
             "print xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|show|resize 45×10|show 1",

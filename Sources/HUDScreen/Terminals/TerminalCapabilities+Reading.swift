@@ -55,6 +55,7 @@ extension TerminalCapabilities {
         if let smcup = string("smcup"), let rmcup = string("rmcup"), string("cup") != nil, string("clear") != nil {
             fullScreen = FullScreen(enter: smcup, leave: rmcup)
         }
+        wrapsLate = hud_terminfo_has(terminal, "xenl") != 0
         cursorRight = parametrized("cuf")
         cursorUp = parametrized("cuu")
         cursorDown = parametrized("cud")

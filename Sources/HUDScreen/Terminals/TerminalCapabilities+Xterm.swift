@@ -10,6 +10,7 @@ extension TerminalCapabilities {
         xterm.showCursor = Array("\u{1B}[?12l\u{1B}[?25h".utf8)
         xterm.disableAutowrap = Array("\u{1B}[?7l".utf8)
         xterm.enableAutowrap = Array("\u{1B}[?7h".utf8)
+        xterm.wrapsLate = true
         xterm.cursorRight = "\u{1B}[%p1%dC"
         xterm.cursorUp = "\u{1B}[%p1%dA"
         xterm.cursorDown = "\u{1B}[%p1%dB"

@@ -12,6 +12,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
     /// `rmam` and `smam`: turn autowrap off and on. Both or neither.
     var disableAutowrap: [UInt8] = []
     package var enableAutowrap: [UInt8] = []
+    /// `xenl`: a character in the last column leaves a wrap pending, which the next character carries out.
+    package var wrapsLate = false
     /// `cuf`, `cuu`, `cud`: move the cursor by a parameter; nil if the terminal lacks it.
     package var cursorRight: TerminfoString?
     package var cursorUp: TerminfoString?

@@ -8,6 +8,9 @@ extension OutputTracker {
         /// Whether the last character was broken off. tmux drops the next one beyond ASCII then, and any control or ASCII character ends that.
         package var followsBrokenCharacter = false
 
+        /// What was drawn last, if that has filled the row and can be drawn again.
+        var filling: FillingCharacter?
+
         /// Whether it is after the last column.
         var isWrapPending: Bool { position == columns }
 
@@ -30,5 +33,35 @@ extension OutputTracker {
             self.position = position
             loseWrap()
         }
+    }
+
+    /// A character in the last column, after which a wrap is pending. Drawn there again, it leaves a wrap pending again.
+    package struct FillingCharacter: Sendable, Equatable {
+        var scalar: UInt32
+        package var columns: Int
+        var style: PrintedStyle
+
+        /// The bytes that draw it, in a terminal without a style.
+        package func bytes(_ capabilities: TerminalCapabilities) -> [UInt8] {
+            let style = style.bytes
+            let character = Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
+            return style + character + (style.isEmpty ? [] : capabilities.resetStyle)
+        }
+    }
+
+    /// The character after which a wrap is pending; nil if none is, or if the character can't be drawn again.
+    package var fillingCharacter: FillingCharacter? { isWrapPending ? cursor.filling : nil }
+
+    /// Takes note of the character that has filled the row. A mark that joins it is not known to come again with it.
+    mutating func noteFilling(_ element: EscapeSequenceParser.Element, in bytes: UnsafeRawBufferPointer) {
+        let scalar: UInt32
+        switch element {
+        case .text(let range): scalar = UInt32(bytes[range.upperBound - 1])
+        case .character(let character): scalar = character
+        default: return
+        }
+        let columns = Unicode.Scalar(scalar).flatMap { TextWidth.of($0) } ?? 0
+        let isKnown = columns > 0 && modes.drawPlainly && style.isKnown
+        cursor.filling = isKnown ? FillingCharacter(scalar: scalar, columns: columns, style: style) : nil
     }
 }

@@ -67,6 +67,7 @@ package struct OutputTracker: Sendable {
             }
             guard let element = parser.next(in: bytes, from: &index) else { return }
             follow(element)
+            if cursor.isWrapPending { noteFilling(element, in: bytes) }
         }
     }
 

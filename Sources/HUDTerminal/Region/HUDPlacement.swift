@@ -2,8 +2,8 @@
 enum HUDPlacement: Sendable, Equatable {
     /// On the cursor's row, which is empty.
     case here
-    /// On the rows below the cursor's row. The cursor is in this column of an unfinished line.
-    case below(column: Int)
+    /// On the rows below the cursor's row. The cursor is in this column of an unfinished line, or after the character that has filled its row.
+    case below(column: Int, filling: OutputTracker.FillingCharacter? = nil)
     /// On the screen's last rows. That many rows do not scroll, and the cursor may be anywhere above.
     case pinned(rows: Int)
 
@@ -18,10 +18,11 @@ enum HUDPlacement: Sendable, Equatable {
         else { return nil }
         if output.isAtEmptyRow {
             self = .here
-        } else if drawsBelow, !output.isWrapPending, output.style.isKnown, output.rows > 1, capabilities.cursorUp != nil,
-            capabilities.cursorRight != nil
+        } else if drawsBelow, output.style.isKnown, output.rows > 1, capabilities.cursorUp != nil,
+            capabilities.cursorRight != nil,
+            !output.isWrapPending || capabilities.wrapsLate && output.fillingCharacter != nil
         {
-            self = .below(column: column)
+            self = .below(column: column, filling: output.fillingCharacter)
         } else {
             return nil
         }
@@ -71,7 +72,9 @@ enum HUDPlacement: Sendable, Equatable {
 
     /// The bytes that go from the start of the HUD's first row back to the job's cursor.
     func leaving(_ capabilities: TerminalCapabilities) -> [UInt8] {
-        guard case .below(let column) = self else { return [] }
-        return (capabilities.moveUp(1) ?? []) + (column > 0 ? capabilities.moveRight(column) ?? [] : [])
+        guard case .below(let column, let filling) = self else { return [] }
+        let start = column + 1 - (filling?.columns ?? 1)
+        let right = start > 0 ? capabilities.moveRight(start) ?? [] : []
+        return (capabilities.moveUp(1) ?? []) + right + (filling?.bytes(capabilities) ?? [])
     }
 }

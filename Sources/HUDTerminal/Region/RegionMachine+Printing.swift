@@ -107,8 +107,7 @@ extension RegionMachine {
 
     private mutating func put(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
-        // Although the rows are off until the next frame: otherwise a flood that often fills the cursor's row, where there is no place below, would not
-        // count as one.
+        // Although the rows are off until the next frame: the flood goes on.
         if case .heldBack = state { _ = takeRedraw(facts) }
         guard let old = picture, canDraw(facts, &actions) else {
             _ = output.follow(bytes, facts)
@@ -139,9 +138,8 @@ extension RegionMachine {
         let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
         print(bytes, after: off + showing, before: on, orAlone: printed, facts, &actions)
         guard on == nil else { return }
-        let isLineFull = output.isWrapPending
         forget(&actions)
-        if new != nil || isLineFull { state = .heldBack }
+        if new != nil { state = .heldBack }
     }
 
     /// Takes a redraw from the budget. A flood begins if none is left.

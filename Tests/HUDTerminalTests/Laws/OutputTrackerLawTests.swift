@@ -208,10 +208,12 @@ import Testing
 }
 
 extension OutputTracker {
-    /// The whole state except the number of row changes, of which only a change since a saved position matters.
+    /// The whole state except the number of row changes, of which only a change since a saved position matters, and a character that no longer fills
+    /// its row.
     fileprivate var claims: String {
         var copy = self
         copy.counts.rowChanges = 0
+        copy.cursor.filling = fillingCharacter
         copy.saved.cursor?.rowChanges = saved.cursor?.rowChanges == counts.rowChanges ? 0 : 1
         copy.saved.main?.rowChanges = saved.main?.rowChanges == counts.rowChanges ? 0 : 1
         return "\(copy)"

@@ -55,12 +55,57 @@ import Testing
         #expect(try screen(after: "e", "\u{301}", "x") == ["e\u{301}x", "HUD 0:00"])
     }
 
-    @Test func `While an unfinished line fills its row, the HUD is off`() throws {
+    @Test func `A HUD stays below an unfinished line that fills its row`() throws {
         let wide = String(repeating: "x", count: 20)
-        #expect(try screen(after: wide, rendersLast: true) == [wide])
+        #expect(try screen(after: wide, rendersLast: true) == [wide, "HUD 0:00"])
         #expect(try screen(after: wide, "y", rendersLast: true) == [wide, "y", "HUD 0:00"])
         #expect(try screen(after: wide, "\n", rendersLast: true) == [wide, "HUD 0:00"])
         #expect(try screen(after: wide + wide + "abc") == [wide, wide, "abc", "HUD 0:00"])
+        #expect(try screen(after: "\r" + wide, "\r" + wide, "\r" + wide, rendersLast: true) == [wide, "HUD 0:00"])
+        // A wide character is drawn again from its first column.
+        #expect(try screen(after: wide.dropLast(2) + "界", "y", rendersLast: true) == [wide.dropLast(2) + "界", "y", "HUD 0:00"])
+    }
+
+    @Test func `The character that fills a row keeps its color, and the next one goes to the next row`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("\u{1B}[31m" + String(repeating: "=", count: 19) + "\u{1B}[1;32m>\u{1B}[m")
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows == [String(repeating: "=", count: 19) + ">", "HUD 0:00"])
+        #expect(replay.terminal.cell(row: 0, column: 19).style == replay.reference.cell(row: 0, column: 19).style)
+        #expect(replay.terminal.isWrapPending)
+        replay.passThrough("next")
+        #expect(replay.terminal.cell(row: 1, column: 0).style == InMemoryTerminal.Style())
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test(arguments: ["e\u{301}", "\u{1B}(0q\u{1B}(B"])
+    func `While a row is full of what can't be drawn again, the HUD is off`(last: String) throws {
+        let wide = String(repeating: "x", count: 19)
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough(wide + last + "\u{1B}[m")
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows.count == 1)
+        replay.passThrough("y")
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `On a terminal that wraps at once, there is no HUD below a full row`() throws {
+        var options = TerminalOptions()
+        options.drawsBelowUnfinishedLines = true
+        var capabilities = try #require(terminals.first).1
+        capabilities.wrapsLate = false
+        var replay = RegionReplay(columns: 20, rows: 6, capabilities, options)
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough(String(repeating: "x", count: 20))
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows.count == 1)
     }
 
     @Test func `While a job redraws its own rows, the HUD is off`() throws {
@@ -361,6 +406,8 @@ import Testing
                     "\u{1B}[2D",
                     "\u{1B}]0;t\u{7}", "a\nb\nc\nd\n\u{1B}[3Ax\n\n\n", "\n\n\n\u{1B}[2A\u{1B}[2B", "\u{1B}[J",
                     "\u{1F469}\u{200D}\u{1F4BB}",
+                    "\r\u{1B}[36m" + String(repeating: "#", count: replay.reference.columns) + "\u{1B}[m",
+                    "\r" + String(repeating: "-", count: replay.reference.columns - 2) + "界",
                     "\u{1B}[?1049h\u{1B}[H\u{1B}[2Jfull\u{1B}[?1049l", "\u{1B}[?25l\u{1B}[?25h", "\u{FFFD}"
                 ].randomElement(using: &random) ?? ""
             let bytes = Array(text.utf8)

@@ -118,7 +118,7 @@ struct RegionScript {
         case .shown(let picture):
             switch picture.placement {
             case .here: "here"
-            case .below(let column): "below \(column)"
+            case .below(let column, _): "below \(column)"
             case .pinned(let rows): "pinned \(rows)"
             }
         case .heldBack: "held back"
