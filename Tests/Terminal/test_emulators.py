@@ -10,7 +10,7 @@ import shlex
 import time
 
 from emulators import EMULATORS
-from harness import DEADLINE, check, hud, shown, test_each, wait_until
+from harness import DEADLINE, check, equal, hud, shown, test_each, wait_until
 
 STORMS = int(os.environ.get("HUD_STORMS", "1"))
 # The number of jobs in each storm.
@@ -25,6 +25,9 @@ PRINTING = "i=0; until [ -e {gate} ] || [ ! -d {folder} ]; do [ -e {quiet} ] || 
 LINES = PRINTING.replace("{print}", "echo out $i").replace("{end}", "")
 # Each line ends when the next one begins.
 UNFINISHED = PRINTING.replace("{print}", 'echo; printf "out $i"').replace("{end}", "echo; ")
+
+# Each line fills its row, so a wrap is pending.
+FULL = PRINTING.replace("{print}", 'echo; printf "out %0*d" $(($(stty size | cut -d" " -f2) - 4)) $i').replace("{end}", "echo; ")
 
 
 def group(options=""):
@@ -42,7 +45,8 @@ PROGRAMS = [
     ("a group without output", group(), SILENT),
     ("a group with output", group("--output prefix"), LINES),
     ("one job", one, LINES),
-    ("one job with an unfinished line", one, UNFINISHED)
+    ("one job with an unfinished line", one, UNFINISHED),
+    ("one job with an unfinished full row", one, FULL)
 ]
 
 WIDTHS = [100, 80, 60, 50, 40, 33, 120]
@@ -132,3 +136,20 @@ def a_window_that_changes_its_size_leaves_nothing(home, emulator, program, chang
         story = f"storm {number}, {rows} rows, {sizes}"
         check(not rest, f"{story}: {shown(rest)}")
         check(len(printed) == count, f"{story}: {len(printed)} lines of output, not {count}")
+
+
+@test_each([(emulator.name, emulator) for emulator in EMULATORS])
+def a_full_row_stays_above_the_hud_and_goes_on_in_the_next_row(home, emulator):
+    gate = home / "gate"
+    full = "=" * 39 + ">"
+    job = f"printf '\\r%s\\033[31m>\\033[m' {full[:39]}; until [ -e {gate} ]; do sleep 0.1; done; printf 'next\\n'"
+    command = shlex.join(hud("--grace 0 --label One --leave nothing -- sh -c", job))
+    terminal = emulator(["sh", "-c", f"{command}; echo END; sleep 1000"], 40, 10)
+    try:
+        wait_until(lambda: full in terminal.text() and "One 0:01" in terminal.text(), "a HUD below the row")
+        gate.touch()
+        wait_until(lambda: "\nEND" in terminal.text(), "the end")
+        text = terminal.last_text().replace(full + "\n", full)
+        equal(text.split("\nEND")[0].strip(), full + "next", "the text")
+    finally:
+        terminal.close()
