@@ -209,7 +209,9 @@ final class JobTerminal {
         let keys = unreadKeys + typed.take()
         // The first key shows whether it is allowed. It is queued after input that is still in the terminal, so that is read first.
         guard let first = keys.first, hud_push_back(real.descriptor, first) == 0 else { return }
-        let later = (real.keys() ?? []).dropLast()
+        var later = real.keys() ?? []
+        // Another key may have been typed behind it.
+        if let pushed = later.lastIndex(of: first) { later.remove(at: pushed) }
         for key in keys + later { _ = hud_push_back(real.descriptor, key) }
     }
 
