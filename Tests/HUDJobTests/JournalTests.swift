@@ -299,6 +299,16 @@ import Testing
         #expect(group.output() == "0: \(long)\n0: yz\n0: w\n")
     }
 
+    @Test(arguments: [
+        ("10%\r20%\rdone\n", "0: 10%\r0: 20%\r0: done\n"), ("a\r\nb\r\r\n", "0: a\r\n0: b\r\r\n"), ("\r\ra\n", "0: \r\r0: a\n"),
+        ("a\r\r\u{1B}[Kb\n", "0: a\r\r0: \u{1B}[Kb\n")
+    ])
+    func `What overwrites a line has the name too`(text: String, expected: String) {
+        var group = SimulatedJournal(.lines)
+        group.append(text, to: 0)
+        #expect(group.output() == expected)
+    }
+
     // MARK: Where it is
 
     @Test func `Output that is printed as it comes is not read beyond a bound, and kept output always`() {

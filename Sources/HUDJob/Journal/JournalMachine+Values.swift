@@ -123,7 +123,7 @@ extension JournalMachine {
             return end.map { $0 + 1 } ?? bytes.count
         }
 
-        /// Lines with the name before each.
+        /// Lines with the name before each, and before what overwrites a line after a carriage return.
         func named(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
             var lines: [UInt8] = []
             // With names before lines of 40 bytes: a longer array grows once.
@@ -131,8 +131,13 @@ extension JournalMachine {
             var rest = bytes
             while !rest.isEmpty {
                 let end = rest.lineFeed.map { $0 + 1 } ?? rest.count
-                lines += name
-                lines += rest[..<end]
+                var line = UnsafeRawBufferPointer(rebasing: rest[..<end])
+                while !line.isEmpty {
+                    let part = line.overwrittenPart ?? line.count
+                    lines += name
+                    lines += line[..<part]
+                    line = UnsafeRawBufferPointer(rebasing: line[part...])
+                }
                 rest = UnsafeRawBufferPointer(rebasing: rest[end...])
             }
             if endsLine, lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
@@ -166,5 +171,12 @@ extension UnsafeRawBufferPointer {
     var lineFeed: Int? {
         guard let start = baseAddress, let end = memchr(start, Int32(UInt8(ascii: "\n")), count) else { return nil }
         return UnsafeRawPointer(end) - start
+    }
+
+    /// How many bytes are overwritten: those before the first carriage return, and those that follow it at once. Nil if they end the line.
+    fileprivate var overwrittenPart: Int? {
+        guard let start = baseAddress, let found = memchr(start, Int32(UInt8(ascii: "\r")), count) else { return nil }
+        let end = self[(UnsafeRawPointer(found) - start)...].firstIndex { $0 != UInt8(ascii: "\r") }
+        return end.flatMap { self[$0] == UInt8(ascii: "\n") ? nil : $0 }
     }
 }

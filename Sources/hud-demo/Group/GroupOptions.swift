@@ -77,7 +77,7 @@ extension Option {
                     .Cm keep-order
                     does the same in the order of the jobs; the first one that has not ended prints as it runs.
                     .Cm prefix
-                    prints each line as it comes, after the job's name.
+                    prints each line as it comes, after the job's name, and so what overwrites a line after a carriage return.
                     """
             ) { $0.group.configuration.output = $1 },
             Option(
