@@ -311,7 +311,8 @@ import Testing
         #expect(subject.receive(.cancelled, at: 5020) == [.hide(.failed(reason: "SIGKILL")), .dismiss])
         var halted = Subject(terminal: false)
         _ = halted.receive(.jobStopped(by: SIGSTOP, Self.alone))
-        #expect(halted.receive(.cancelled, at: 10) == [.sendToAll(SIGTERM)])
+        #expect(halted.receive(.cancelled, at: 10) == [.sendToAll(SIGTERM), .sendToAll(SIGCONT)])
+        #expect(halted.receive(.cancelled, at: 20) == [])
         #expect(halted.deadline() == 5010)
     }
 

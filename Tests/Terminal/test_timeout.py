@@ -29,6 +29,15 @@ def a_job_may_clean_up_and_its_status_is_124_all_the_same(home):
     equal((result.returncode, result.stdout), (124, b"cleaned up\n"), "status and standard output")
 
 
+@test_each(["one job", "a group"])
+def a_job_that_has_stopped_itself_is_continued_and_ended(home, case):
+    job = "trap 'echo cleaned up; exit 0' TERM; kill -STOP $$; echo went on; exit 0"
+    options = {"one job": "--grace 60 --timeout 0.3 --", "a group": "group --style off --output group --timeout 0.3 --"}[case]
+    words = [":::", "a"] if case == "a group" else []
+    result = run(hud(options, "sh", "-c", job, *words))
+    equal((result.returncode, result.stdout), ({"one job": 124, "a group": 1}[case], b"cleaned up\n"), f"status and output: {result.stderr!r}")
+
+
 @test
 def a_job_that_will_not_end_is_killed_after_five_seconds(home):
     begun = time.monotonic()

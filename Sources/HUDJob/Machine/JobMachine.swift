@@ -37,7 +37,7 @@ import HUDLibc
 /// as a signal and as a change of the job; the second report in one turn does nothing.
 ///
 /// **Time.** Stopped time does not count. When the time limit is over the job gets SIGTERM, and SIGKILL five seconds later; so does a job that prints
-/// nothing for too long (``Silence``).
+/// nothing for too long (``Silence``). A halted job is continued after its SIGTERM.
 struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
     private let drain: Duration
@@ -163,7 +163,7 @@ struct JobMachine: Sendable, Equatable {
         case .halted(var run):
             let actions = run.cancel(at: now)
             state = .halted(run)
-            return actions
+            return actions + (actions.isEmpty ? [] : waking)
         case .trailing: return endOutput()
         case .draining, .leaving: return interrupt(by: nil, at: now)
         case .asking, .stopped, .ended: break
@@ -190,6 +190,9 @@ struct JobMachine: Sendable, Equatable {
     }
 
     // MARK: Stops
+
+    /// What a job needs after SIGTERM if it is halted: a process that has stopped takes no other signal but SIGKILL.
+    private var waking: [Action] { if case .halted = state { [.sendToAll(SIGCONT)] } else { [] } }
 
     private mutating func jobStopped(by signal: Int32, _ around: Surroundings, at now: HUDInstant) -> [Action] {
         switch state {
@@ -340,9 +343,10 @@ struct JobMachine: Sendable, Equatable {
     private mutating func endTurn(at now: HUDInstant) -> [Action] {
         hasStopped = false
         var actions: [Action] = []
+        let waking = waking
         _ = update { run in
             if run.hangUpIsDue(at: now) { actions.append(.hangUpTerminal) }
-            if let signal = run.signalDue(at: now) { actions.append(.sendToAll(signal)) }
+            if let signal = run.signalDue(at: now) { actions += [.sendToAll(signal)] + (signal == SIGTERM ? waking : []) }
             let time = run.elapsed(at: now)
             if run.silence?.show(at: time) == true { actions.append(.showSilence(run.silence?.shown)) }
         }

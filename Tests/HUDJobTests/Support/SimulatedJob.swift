@@ -206,7 +206,7 @@ struct SimulatedJob {
         return isAlive ? [action] : []
     }
 
-    /// SIGTERM when the limit is over, SIGKILL five seconds later, once each.
+    /// SIGTERM when the limit is over, SIGKILL five seconds later, once each. A job that has stopped is continued, so that it takes SIGTERM.
     private mutating func checkLimit(after input: JobMachine.Input, _ actions: [JobMachine.Action]) {
         let sent = actions.compactMap { if case .sendToAll(let signal) = $0 { signal } else { nil } }
         var expected: [Int32] = []
@@ -228,6 +228,7 @@ struct SimulatedJob {
         // A job that is cancelled before it starts has five seconds from then.
         let isTermination = expected == [SIGTERM] || isCancelled && job == .notStarted
         if isTermination, terminatedAt == nil { terminatedAt = elapsed }
+        if expected == [SIGTERM], job == .stopped { expected.append(SIGCONT) }
         if sent != expected { wrong = "sent \(sent) to all, expected \(expected)" }
     }
 
