@@ -223,7 +223,7 @@ final class FollowRun {
         for case .signal(let number, _) in mailbox.take() where number != SIGCONT {
             if number == SIGTSTP {
                 let before = LiveClock.shared.now
-                SignalPipe.stop(with: display.screen)
+                SignalPipe.stop(with: display.screen, claim: configuration.claim)
                 display.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
             } else {
                 signal = signal ?? number

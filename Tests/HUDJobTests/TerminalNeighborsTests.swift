@@ -39,6 +39,32 @@ import Testing
         #expect(TerminalNeighbors(on: ends.1).isLater)
     }
 
+    @Test func `One that stops leaves the claim to others, and waits for them when it goes on`() {
+        var ends: (Int32, Int32) = (-1, -1)
+        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        defer {
+            close(ends.0)
+            close(ends.1)
+        }
+        let stopped = TerminalNeighbors(on: ends.1)
+        stopped.leave()
+        #expect(stopped.descriptors == [])
+        var other: TerminalNeighbors? = TerminalNeighbors(on: ends.1)
+        #expect(other?.isLater == false)
+        stopped.join()
+        #expect(!stopped.isAlone)
+        #expect(other?.look().count == 1 && other?.isAlone == false)
+        other = nil
+        for _ in 0..<100 where !stopped.isAlone {
+            _ = stopped.look()
+            var loop = EventLoop<Bool>()
+            for descriptor in stopped.descriptors { loop.watch(descriptor, as: true) }
+            loop.wake(after: .milliseconds(100))
+            if !stopped.isAlone { _ = loop.wait() }
+        }
+        #expect(stopped.isAlone && !stopped.isLater)
+    }
+
     @Test func `Only the first claim on a terminal may draw`() {
         var ends: (Int32, Int32) = (-1, -1)
         #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)

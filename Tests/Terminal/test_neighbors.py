@@ -237,3 +237,27 @@ def a_bezel_that_stands_aside_for_a_question_and_a_neighbor_comes_back_after_bot
     screen.wait_for_prompt()
     for text in ("two begins", "two ends", "yes"):
         check(screen.shows(text), f"{text!r} is not in {shown(screen.lines())}")
+
+
+@test_each([("one job", "", ""), ("a group", "group", "::: a")])
+def a_hud_demo_that_has_stopped_leaves_the_terminal_to_others(home, subcommand, words):
+    first, second = Gate(home, "first"), Gate(home, "second")
+    script(home, "one", f"hud-demo {subcommand} --grace 0 --leave nothing --label FIRST -- sh -c '{first.wait}' {words}")
+    script(home, "two", f"{HUD} -- sh -c '{second.wait}'")
+    screen = Screen(home).command("clear; ./one")
+    has_first = lambda: any(re.match(r"\S FIRST ", line) for line in screen.lines())
+    wait_until(has_first, "the first HUD")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    screen.command("clear; ./two")
+    wait_until(lambda: has_hud(screen), "the second HUD, which is alone")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    # The second one runs in the background, and may print: the first one waits for it.
+    screen.command("bg").wait_for_prompt()
+    screen.command("fg %1")
+    always(lambda: not has_first(), "the first HUD beside the second one", 1)
+    second.open()
+    wait_until(has_first, "the first HUD again")
+    first.open()
+    screen.wait_for_prompt()

@@ -298,7 +298,7 @@ final class GroupRun {
         keyboard.giveBack()
         // The keys of a pager stop its process group alone, and no SIGTSTP has come here.
         if keyboard.pager == nil {
-            SignalPipe.stop(with: face.display.screen)
+            SignalPipe.stop(with: face.display.screen, claim: configuration.claim)
         } else {
             SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
         }

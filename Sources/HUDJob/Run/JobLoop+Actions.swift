@@ -32,7 +32,8 @@ extension JobLoop {
 
     private mutating func stop(_ stop: JobMachine.Stop) {
         watch.pause {
-            SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
+            SignalPipe.stop(
+                with: display.screen, terminal: work.terminal, claim: claim, takesGroup: stop.takesGroup, isForced: stop.isForced)
         }
         let change = machine.hasJob ? check() : .running
         // The next stop comes after everything that has arrived meanwhile.

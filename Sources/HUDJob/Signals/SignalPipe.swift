@@ -84,15 +84,17 @@ package struct SignalPipe {
     ///
     /// - Parameters:
     ///   - terminal: The job's terminal, if it has one of its own.
+    ///   - claim: The claim on the terminal, which other programs may have meanwhile.
     ///   - takesGroup: Whether our whole process group stops, as with ^Z.
     ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
     ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it.
     static func stop(
-        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, takesGroup: Bool = false, isForced: Bool = false,
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, claim: TerminalClaim? = nil, takesGroup: Bool = false, isForced: Bool = false,
         isBySignal: Bool = false
     ) {
         screen?.suspend()
         terminal?.giveBack()
+        claim?.leave()
         if takesGroup {
             // SIGTSTP is ignored here and raised below: delivered to another thread, it would let this one continue for a moment.
             signal(SIGTSTP, SIG_IGN)
@@ -115,6 +117,8 @@ package struct SignalPipe {
         }
         // The process has been stopped and continued.
         hud_signal_pipe_catch(SIGTSTP)
+        claim?.join()
+        claim?.look(screen, isShared: terminal?.isShared) { terminal?.shareFromNowOn() }
         terminal?.take()
         screen?.resume(isOnNewLine: true)
     }
@@ -122,7 +126,7 @@ package struct SignalPipe {
     /// The same for a program without a job, in answer to SIGTSTP.
     ///
     /// A SIGCONT that arrives between SIGTSTP and this call ends the stop before it begins, if SIGCONT is caught.
-    package static func stop(with screen: (any TerminalRenderer)?) {
-        stop(with: screen, terminal: nil, isBySignal: true)
+    package static func stop(with screen: (any TerminalRenderer)?, claim: TerminalClaim? = nil) {
+        stop(with: screen, terminal: nil, claim: claim, isBySignal: true)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The first program that claims a terminal may draw there. While others have claimed it too, its HUD is off the terminal, because their output would break
 /// its rows; it comes back when the program is alone. The others print plain lines. Programs that relay a command (``HUDJob/HUDJob/RelayTerminal/claim()``)
-/// take part in the same way. A program makes one claim, for all that it draws on a terminal. A group and followed streams have one, because their renderer
+/// take part in the same way, and a program that has stopped does not. A program makes one claim, for all that it draws on a terminal. A group and followed streams have one, because their renderer
 /// is chosen before they run.
 ///
 /// The claim is given up with the last reference to this object. On macOS programs don't know of each other, and each one may draw.
@@ -50,6 +50,12 @@ package final class TerminalClaim: Sendable {
 
     /// The connections to the other programs on the terminal. If one is readable, programs have come or gone.
     package var descriptors: [Int32] { state.withLock { $0.neighbors.descriptors } }
+
+    /// Leaves the terminal to other programs, because this process stops. The HUD must be off the terminal.
+    func leave() { state.withLock { $0.neighbors.leave() } }
+
+    /// Claims the terminal again. ``look(_:isShared:stepsAside:)`` must follow before the HUD comes back.
+    func join() { state.withLock { $0.neighbors.join() } }
 
     /// Takes the HUD off the terminal, or lets it come back, because programs have come or gone.
     ///

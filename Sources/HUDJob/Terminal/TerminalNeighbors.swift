@@ -36,12 +36,22 @@ final class TerminalNeighbors {
         }
     }
 
-    deinit {
+    deinit { leave() }
+
+    /// Gives the claim up. One of the neighbors takes it.
+    func leave() {
         switch role {
         case .first(let claim, let neighbors): for descriptor in [claim] + neighbors { close(descriptor) }
         case .later(let connection): close(connection)
         case .unknown: break
         }
+        role = .unknown
+    }
+
+    /// Takes the claim again, or connects to who has it now.
+    func join() {
+        leave()
+        role = Self.role(on: name)
     }
 
     private static func role(on name: hud_claim_name) -> Role {
