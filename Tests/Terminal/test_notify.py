@@ -50,7 +50,7 @@ def a_notification_is_not_in_front_of_what_the_job_printed(home):
 ])
 def nothing_is_notified(home, words, variables={}):
     received, _ = on_terminal(hud(words), **FOOT | variables)
-    equal(received.count(b"777") + received.count(b"\x07"), 0, shown(received))
+    equal(received.count(b"\x1b]777;") + received.count(b"\x07"), 0, shown(received))
 
 
 @test
