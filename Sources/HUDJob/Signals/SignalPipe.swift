@@ -89,7 +89,8 @@ package struct SignalPipe {
     ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
     ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it.
     static func stop(
-        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, claim: TerminalClaim? = nil, takesGroup: Bool = false, isForced: Bool = false,
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, claim: TerminalClaim? = nil, takesGroup: Bool = false,
+        isForced: Bool = false,
         isBySignal: Bool = false
     ) {
         screen?.suspend()
