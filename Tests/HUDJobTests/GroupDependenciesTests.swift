@@ -115,7 +115,7 @@ import Testing
 
     @Test func `Jobs run one after the other, and a group that skips some ends`() {
         var machine = chain()
-        #expect(machine.starts(.exited(0)) == [])
+        #expect(machine.starts(.exited(0, hasFailed: false)) == [])
         #expect(machine.starts(.ended(0, .success)) == [1])
         let actions = machine.receive(.ended(1, .failure), at: .zero)
         #expect(actions.contains(.skip(2, after: 1, .failed)))

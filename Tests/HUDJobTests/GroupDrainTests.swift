@@ -21,12 +21,12 @@ import Testing
 
     @Test func `A job that has left its output open gives its slot to the next one, and is reported when the output ends`() {
         var machine = group(4) { $0.output = .keepOrder }
-        #expect(machine.receive(.exited(0), at: seconds(1)) == [.start(2, attempt: 1, slot: 0)])
+        #expect(machine.receive(.exited(0, hasFailed: false), at: seconds(1)) == [.start(2, attempt: 1, slot: 0)])
         #expect(machine.draining.keys.sorted() == [0] && machine.waiting == 1 && machine.counts.done == 0)
         // The job is still the first one that is not done.
         #expect(machine.outputs(.ended(1, .success)) == [])
         #expect(machine.outputs(.ended(0, .success)) == [.print(0), .print(1), .goLive(2)])
-        #expect(machine.receive(.exited(2), at: seconds(2)) == [])
+        #expect(machine.receive(.exited(2, hasFailed: false), at: seconds(2)) == [])
         #expect(machine.receive(.asked(.cancel(2)), at: seconds(2)) == [.terminate(2)])
         for job in [2, 3] { _ = machine.receive(.ended(job, .success), at: seconds(3)) }
         #expect(machine.counts.succeeded == 4 && machine.counts.cancelled == 0)
@@ -37,10 +37,10 @@ import Testing
             $0.limit = 1
             $0.retries = 1
         }
-        #expect(machine.starts(.exited(0)) == [1])
+        #expect(machine.starts(.exited(0, hasFailed: true)) == [1])
         let retry = machine.receive(.ended(0, .failure), at: seconds(1))
         guard case .retry(0, _, .failure) = retry.first, retry.count == 1 else { return #expect(Bool(false), "\(retry)") }
-        #expect(machine.starts(.exited(1)) == [0])
+        #expect(machine.starts(.exited(1, hasFailed: false)) == [0])
         // A signal ends the wait for the output of a draining job as well: what that one has left behind may print for ever.
         #expect(machine.receive(.signal(15), at: seconds(2)) == [.terminate(0), .terminate(1)])
         #expect(machine.receive(.signal(15), at: seconds(2)) == [.kill(0), .kill(1)])
@@ -48,9 +48,20 @@ import Testing
         #expect(machine.receive(.ended(1, .success), at: seconds(3)).last == .finish(.signaled(15)))
     }
 
+    @Test(arguments: [JobGroup.Halt.soon, .now])
+    func `A failure counts when the job has exited, and its own output is waited for`(halt: JobGroup.Halt) {
+        var machine = group(4) { $0.halt = halt }
+        #expect(machine.receive(.exited(0, hasFailed: true), at: seconds(1)) == (halt == .now ? [.terminate(1)] : []))
+        #expect(machine.starts(.ended(1, .success)) == [])
+        _ = machine.receive(.printed(1), at: seconds(2))
+        #expect(machine.receive(.ended(0, .failure), at: seconds(2)).contains(.print(0)))
+        #expect(machine.receive(.printed(0), at: seconds(2)).last == .finish(.done))
+        #expect(machine.counts.failed == 1 && machine.waiting == 2)
+    }
+
     @Test func `A job that is refused while another one drains waits for that one`() {
         var machine = group(2) { $0.limit = 1 }
-        #expect(machine.starts(.exited(0)) == [1])
+        #expect(machine.starts(.exited(0, hasFailed: false)) == [1])
         #expect(machine.receive(.refused(1, .failure), at: seconds(1)) == [])
         #expect(machine.starts(.ended(0, .success)) == [1])
     }

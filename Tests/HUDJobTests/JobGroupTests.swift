@@ -253,4 +253,9 @@ import Testing
         let result = try await task.value
         #expect(result.succeeded == 0 && result.exitStatus == 1 && result.cancelled + result.notStarted == 2)
     }
+
+    @Test func `A group can be told to run as many jobs at once as there are`() throws {
+        let result = try JobGroup(jobs("true", "true"), configuration: configuration { $0.limit = .max }).run(in: HUD())
+        #expect(result.succeeded == 2)
+    }
 }

@@ -81,7 +81,10 @@ import Testing
     @Test func `Output that a job has left open is waited for until it ends or is silent for a second`() {
         for end in [Input.outputEnded, .cancelled, .killed, .signal(SIGINT, isFromProcess: true)] {
             var subject = Subject(terminal: false, .none)
-            #expect(subject.receive(.jobEnded(.exited(3), isOutputOpen: true), at: 5) == [.relaySignals(false), .announceExit])
+            #expect(
+                subject.receive(.jobEnded(.exited(3), isOutputOpen: true), at: 5) == [
+                    .relaySignals(false), .announceExit(hasFailed: true)
+                ])
             #expect(!subject.machine.hasJob && subject.machine.waitsForOutput && subject.deadline(5) == 1005)
             #expect(subject.receive(.outputRead, at: 900) == [] && subject.deadline(900) == 1900)
             #expect(subject.receive(.turnEnded, at: 1899) == [])

@@ -43,6 +43,28 @@ import Testing
             ])
     }
 
+    @Test func `In a task that is cancelled already, no job of a group starts`() async throws {
+        let terminal = TestTerminal(columns: 60, rows: 12)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let group = JobGroup([JobGroup.Job(["echo", "one"]), JobGroup.Job(["echo", "two"])])
+            return try await group.run("Greeting", timing: Self.timing, summary: .always, renderer: terminal.renderer)
+        }
+        let result = try await task.value
+        #expect(result.notStarted == 2 && result.succeeded == 0 && !result.hasSucceeded)
+        #expect(terminal.lines.filter { !$0.isEmpty } == ["! Greeting 0.0 s cancelled"])
+    }
+
+    @Test func `A group whose log can't be written has failed, and so has its HUD`() throws {
+        let terminal = TestTerminal(columns: 60, rows: 12)
+        var configuration = JobGroup.Configuration()
+        configuration.log = "/nowhere/log"
+        let group = JobGroup([JobGroup.Job(["true"])], configuration: configuration)
+        let result = try group.run("Greeting", timing: Self.timing, summary: .always, renderer: terminal.renderer)
+        #expect(result.notStarted == 1 && result.exitStatus == 125 && result.writeError != nil)
+        #expect(terminal.lines.filter { !$0.isEmpty } == ["✗ Greeting 0.0 s output lost"])
+    }
+
     @Test func `What a command has cost is in its result, and in its summary if that is asked for`() async throws {
         var configuration = HUDJob.Configuration()
         let busy = ["sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"]

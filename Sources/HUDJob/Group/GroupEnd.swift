@@ -32,7 +32,7 @@ struct GroupEnd {
         if isInterrupted { return .cancelled }
         if writeError != nil { return .failed(reason: "output lost") }
         if listError != nil { return .failed(reason: "list not valid") }
-        if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
+        if counts.failed == 0 { return counts.cancelled == 0 && waiting == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
         let others = [(counts.cancelled, "cancelled"), (counts.blocked, "skipped"), (waiting, "not started")].filter { $0.0 > 0 }
         let rest = others.map { ", \($0.0) \($0.1)" }.joined()
@@ -53,7 +53,7 @@ struct GroupEnd {
         result.signal = signal
         result.usage = usage
         result.exitStatus = GroupStatus.of(
-            counts, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
+            counts, waiting: waiting, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
         result.lateSignal = lateSignal
         return result
     }

@@ -59,7 +59,7 @@ extension GroupMachine {
         /// The list of jobs is not valid from here on: no more jobs start.
         case listFailed
         /// The main process of a job has ended, and its output has not: ``ended(_:_:)`` follows. Its slot is free.
-        case exited(Int)
+        case exited(Int, hasFailed: Bool)
         /// A run of a job has ended with its output, or its command can't be started.
         case ended(Int, Ending)
         /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other

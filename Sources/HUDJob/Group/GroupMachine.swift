@@ -123,7 +123,7 @@ struct GroupMachine: Sendable, Equatable {
         case .added(let expected, let isDone, let after): add(expected, isDone: isDone, after: after, &actions)
         case .inputEnded: queue.close()
         case .listFailed: halt(endsRunning: false, &actions)
-        case .exited(let job): drain(job)
+        case .exited(let job, let hasFailed): exit(job, hasFailed: hasFailed, &actions)
         case .ended(let job, let ending): end(job, ending, at: now, &actions)
         case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
         case .unfinishedLine(let job): running[job]?.lineDeadline = now.advanced(by: Self.questionDelay)
@@ -217,16 +217,18 @@ struct GroupMachine: Sendable, Equatable {
         order.stop(job)
     }
 
-    private mutating func drain(_ job: Int) {
+    private mutating func exit(_ job: Int, hasFailed: Bool, _ actions: inout [Action]) {
         guard var run = running.removeValue(forKey: job) else { return }
         slots.release(run.slot)
         run.pauses = []
         draining[job] = run
+        // Not only when its output has ended: the slot is free.
+        if hasFailed, run.end == nil, run.attempt > configuration.retries { halt(after: job, &actions) }
     }
 
     /// Waits no longer for the output of draining jobs.
-    private func endDrains(_ actions: inout [Action]) {
-        for job in draining.keys.sorted() { actions.append(.terminate(job)) }
+    private func endDrains(except kept: Int? = nil, _ actions: inout [Action]) {
+        for job in draining.keys.sorted() where job != kept { actions.append(.terminate(job)) }
     }
 
     // MARK: Ends
@@ -259,12 +261,16 @@ struct GroupMachine: Sendable, Equatable {
         if result == .failed && !isInterrupted || result == .succeeded || state == .running {
             for change in dependencies.end(job, result.stage) { follow(change, &actions) }
         }
-        if result == .failed, state == .running {
-            switch configuration.halt {
-            case .never: break
-            case .soon: halt(endsRunning: false, &actions)
-            case .now: halt(endsRunning: true, &actions)
-            }
+        if result == .failed { halt(after: job, &actions) }
+    }
+
+    /// Does what a failure does to the other jobs.
+    private mutating func halt(after job: Int, _ actions: inout [Action]) {
+        guard state == .running else { return }
+        switch configuration.halt {
+        case .never: break
+        case .soon: halt(endsRunning: false, &actions)
+        case .now: halt(endsRunning: true, except: job, &actions)
         }
     }
 
@@ -273,11 +279,11 @@ struct GroupMachine: Sendable, Equatable {
 
     private var isInterrupted: Bool { if case .interrupted = state { true } else { false } }
 
-    private mutating func halt(endsRunning: Bool, _ actions: inout [Action]) {
+    private mutating func halt(endsRunning: Bool, except kept: Int? = nil, _ actions: inout [Action]) {
         if state == .running { state = .halting }
         guard endsRunning else { return }
         for job in running.keys.sorted() { terminate(job, .halted, &actions) }
-        endDrains(&actions)
+        endDrains(except: kept, &actions)
     }
 
     private mutating func terminate(_ job: Int, _ end: End, _ actions: inout [Action]) {

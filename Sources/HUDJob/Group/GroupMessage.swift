@@ -4,7 +4,7 @@ import Synchronization
 /// What happens to a group on other threads.
 enum GroupMessage: Sendable {
     /// The main process of a job has ended, and its output has not.
-    case exited(Int)
+    case exited(Int, hasFailed: Bool)
     /// A job has been stopped because it must pause.
     case paused(Int)
     /// More of the output that goes on after the result of its job can be taken.

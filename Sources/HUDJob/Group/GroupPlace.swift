@@ -25,8 +25,8 @@ struct GroupPlace: Sendable {
     var drain = Duration.seconds(1)
     /// Called when the job has been stopped for ``JobMachine/Input/paused``.
     var hasPaused: (@Sendable () -> Void)?
-    /// Called when the main process has ended and the output has not.
-    var hasExited: (@Sendable () -> Void)?
+    /// Called when the main process has ended and the output has not, with whether it has failed.
+    var hasExited: (@Sendable (Bool) -> Void)?
     /// Takes output that is still open at the end of the run.
     var leave: (@Sendable (OpenOutput) -> Void)?
     /// Takes the job's leader at its end; nil if the end waits for it.

@@ -145,7 +145,7 @@ extension GroupRun {
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.drain = configuration.drain
         place.hasPaused = { [mailbox] in mailbox.post(.paused(number)) }
-        place.hasExited = { [mailbox] in mailbox.post(.exited(number)) }
+        place.hasExited = { [mailbox] hasFailed in mailbox.post(.exited(number, hasFailed: hasFailed)) }
         place.leave = { [entry = member.output, mailbox] in
             mailbox.post(.left(GroupLate.Output(output: $0, entry: entry, results: results)))
         }

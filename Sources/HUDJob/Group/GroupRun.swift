@@ -62,7 +62,7 @@ final class GroupRun {
         keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
         jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()
-        machine.limit = max(1, configuration.limit)
+        machine.limit = configuration.slots
         if configuration.jobserver == .client { machine.limit = jobserver == nil ? 1 : Self.mostByTokens }
         machine.usesTokens = jobserver != nil
         machine.waitsForAll = jobs.input == nil
@@ -81,14 +81,14 @@ final class GroupRun {
         switch configuration.jobserver {
         case .off: return nil
         case .client: return GroupJobserver()
-        case .server: return GroupJobserver(limit: max(1, configuration.limit), offersToAll: true)
+        case .server: return GroupJobserver(limit: configuration.slots, offersToAll: true)
         case .automatic:
             let isOfUse =
                 jobs.isEmpty
                 || jobs.indices.contains { index in
                     jobs[index].map { GroupJobserver.programs.contains($0.program(number: index + 1).fileName) } == true
                 }
-            return isOfUse ? GroupJobserver(limit: max(1, configuration.limit), offersToAll: false) : nil
+            return isOfUse ? GroupJobserver(limit: configuration.slots, offersToAll: false) : nil
         }
     }
 
@@ -105,6 +105,7 @@ final class GroupRun {
         do {
             files = try GroupFiles(configuration)
         } catch {
+            end.fail(error.message)
             return JobGroup.Result(notStarted: jobs.list.count, writeError: error.message, exitStatus: 125)
         }
         guard journal.start() else { throw .system(EAGAIN) }
@@ -125,6 +126,8 @@ final class GroupRun {
             if face.ownsHUD { face.display.begin(.tree) }
         }
         addJobs(from: 0)
+        // Before a job starts, because the group may be cancelled already.
+        for arrival in mailbox.take() { receive(arrival) }
         if jobs.input == nil { tell(.inputEnded) }
         while end.outcome == nil || keyboard.pager != nil { wait() }
         endedLeaders.wait()
@@ -174,7 +177,7 @@ final class GroupRun {
     private func receive(_ message: GroupMessage) {
         switch message {
         case .paused(let job): jobs.members[job]?.pauses -= 1
-        case .exited(let job): tell(.exited(job))
+        case .exited(let job, let hasFailed): tell(.exited(job, hasFailed: hasFailed))
         case .takesMore: break
         case .left(let output): late.outputs.append(output)
         case .flushed: late.flush = .none

@@ -59,8 +59,14 @@ public struct JobGroup: Sendable {
 
     /// How the jobs of a group run.
     public struct Configuration: Sendable {
-        /// The number of jobs that run at once; at least 1.
+        /// The number of jobs that run at once, 1 to 10,000. A number beyond counts as the nearest of these.
         public var limit = JobGroup.processorCount
+        /// The limits that there are.
+        package static let limits = 1...10_000
+
+        /// The number of jobs at once by ``limit``.
+        var slots: Int { min(max(limit, Self.limits.lowerBound), Self.limits.upperBound) }
+
         /// What becomes of the jobs' output.
         public var output = Output.failure
         /// What a failure does to the other jobs.

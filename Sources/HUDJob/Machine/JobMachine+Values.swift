@@ -121,7 +121,7 @@ extension JobMachine {
         /// Shows for how long the job has been silent; nil: no longer.
         case showSilence(Duration?)
         /// Reports that the job has ended and its output has not.
-        case announceExit
+        case announceExit(hasFailed: Bool)
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
         case finishJob(failed: Bool, keepsSettings: Bool)
         /// Resets the modes of the terminal that a job has left set because it was ended, and did not end itself.
@@ -148,6 +148,8 @@ extension JobMachine {
         var silence: Duration?
         /// The signal that asked this process to end after the job had.
         var interruption: Int32?
+
+        var hasFailed: Bool { outcome != .exited(0) || hasTimedOut }
 
         /// The outcome that the HUD shows.
         var hudOutcome: HUDOutcome { HUDJob.Result(self).failure.map { .failed(reason: $0) } ?? .succeeded }

@@ -275,7 +275,7 @@ struct JobMachine: Sendable, Equatable {
         guard isOutputOpen else { return actions + finishJob(result) }
         // A job that was told to end is waited for once, and any other until its time limit.
         waitForOutput(result, latest: run.endsByRequest ? now.advanced(by: drain) : run.limitEnd, at: now)
-        return actions + [.announceExit]
+        return actions + [.announceExit(hasFailed: result.hasFailed)]
     }
 
     private mutating func outputRead(at now: HUDInstant) -> [Action] {
@@ -303,7 +303,7 @@ struct JobMachine: Sendable, Equatable {
     private mutating func finishJob(_ result: Result) -> [Action] {
         let ending = Ending(result: result, interruption: .none)
         let hasExited = if case .exited = result.outcome { true } else { false }
-        let end = Action.finishJob(failed: result.outcome != .exited(0) || result.hasTimedOut, keepsSettings: hasExited)
+        let end = Action.finishJob(failed: result.hasFailed, keepsSettings: hasExited)
         let actions: [Action] = hasExited && !result.hasTimedOut ? [end] : [end, .resetModes]
         switch hud {
         case .none:

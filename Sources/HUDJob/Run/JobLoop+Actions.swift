@@ -19,7 +19,7 @@ extension JobLoop {
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
         case .leaveOut(let time): display.hud?.leaveOut(time)
         case .showSilence(let time): silence.show(time)
-        case .announceExit: place?.hasExited?()
+        case .announceExit(let hasFailed): place?.hasExited?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes: display.screen?.resetModes(andStyle: false)
         case .hide(let outcome): display.end(outcome, delay: hideDelay)

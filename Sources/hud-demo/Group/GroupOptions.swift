@@ -25,7 +25,7 @@ extension OptionValue {
         switch text {
         case "auto": .automatic
         case "make": .make
-        default: .number(try number(in: 1...10000, or: "auto or make"))
+        default: .number(try number(in: JobGroup.Configuration.limits, or: "auto or make"))
         }
     }
 }

@@ -35,6 +35,8 @@ struct SimulatedGroup {
     /// Jobs that were told to end, or were killed.
     private var terminated: Set<Int> = []
     private var paused: Set<Int> = []
+    /// How the jobs have ended whose output has not.
+    private var endings: [Int: GroupMachine.Ending] = [:]
     private var slots: [Int: Int] = [:]
     private var tokens = 0
     private var live: [Int] = []
@@ -83,7 +85,7 @@ struct SimulatedGroup {
         case 9..<24:
             let job = (running + jobs(.draining)).randomElement(using: &random)
             if let job, !paused.contains(job) { end(job, using: &random) }
-        case 41, 42: if let job = running.randomElement(using: &random), !paused.contains(job) { exit(job) }
+        case 41, 42: if let job = running.randomElement(using: &random), !paused.contains(job) { exit(job, using: &random) }
         case 24..<31: if let job = jobs(.printing).randomElement(using: &random) { confirmPrint(job) }
         case 31: if running.count > 1, let job = running.randomElement(using: &random), starts[job] == 1 { refuse(job) }
         case 32:
@@ -161,17 +163,24 @@ struct SimulatedGroup {
         if wrong == nil { checkEnd() }
     }
 
-    private mutating func exit(_ job: Int) {
+    private mutating func exit(_ job: Int, using random: inout SeededGenerator) {
         stages[job] = .draining
         slots = slots.filter { $0.value != job }
-        tell(.exited(job))
+        let ending = newEnding(of: job, using: &random)
+        endings[job] = ending
+        // It counts at once, although it is recorded when the output has ended.
+        let isLast = runs(job) > configuration.retries
+        if !ending.hasSucceeded, isLast, !terminated.contains(job), !isHalted { hasFailed = true }
+        tell(.exited(job, hasFailed: !ending.hasSucceeded))
+    }
+
+    private func newEnding(of job: Int, using random: inout SeededGenerator) -> GroupMachine.Ending {
+        let isKilled = terminated.contains(job) && Bool.random(using: &random)
+        return GroupMachine.Ending(kind: isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0))
     }
 
     private mutating func end(_ job: Int, using random: inout SeededGenerator) {
-        let isKilled = terminated.contains(job) && Bool.random(using: &random)
-        let kind: GroupMachine.Ending.Kind =
-            isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0)
-        let ending = GroupMachine.Ending(kind: kind)
+        let ending = endings.removeValue(forKey: job) ?? newEnding(of: job, using: &random)
         let mayRetry = runs(job) <= configuration.retries && !terminated.contains(job) && !isHalted
         stages[job] = .waiting
         slots = slots.filter { $0.value != job }
