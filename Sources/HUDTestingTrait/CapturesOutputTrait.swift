@@ -12,9 +12,11 @@ public struct CapturesOutputTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        // A test can have the trait twice: its suite's, and its own.
+        if OutputTurn.isOfTask { return try await function() }
         await OutputTurn.begin()
         defer { OutputTurn.end() }
-        try await function()
+        try await OutputTurn.$isOfTask.withValue(true, operation: function)
     }
 }
 
@@ -52,6 +54,9 @@ private enum OutputTurn {
     }
 
     private static let state = Mutex(State())
+
+    /// Whether the test that is running has its turn.
+    @TaskLocal static var isOfTask = false
 
     static func begin() async {
         await withCheckedContinuation { continuation in

@@ -188,6 +188,33 @@ import Testing
         hud.hide()
     }
 
+    @Test(arguments: [false, true])
+    func `A part of a part that fails has a line, although its start has none`(isBrief: Bool) {
+        let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: isBrief))
+        hud.show()
+        clock.advance(by: .milliseconds(300))
+        let group = start("group", of: hud, total: 1)
+        let deep = group.subprogress(assigningCount: 1, label: "deep").start()
+        clock.advance(by: .seconds(1))
+        deep.fail("disk full")
+        group.finish()
+        let plain = ["L...", "group: started", "deep: failed (disk full) after 0:01", "group: done after 0:01"]
+        #expect(output.newLines() == (isBrief ? ["✗ deep 1.0 s disk full"] : plain))
+        hud.hide()
+    }
+
+    @Test func `JSON has a log line for a part that fails below the levels that have rows`() {
+        let hud = makeHUD(output.json(clock))
+        hud.rows.levels = 1
+        hud.summary = .failures
+        hud.show()
+        clock.advance(by: .milliseconds(300))
+        let group = start("group", of: hud, total: 1)
+        group.subprogress(assigningCount: 1, label: "deep").start().fail("disk full")
+        #expect(lines(with: "deep") == [#"{"t":0.3,"event":"log","text":"\u2717 deep disk full"}"#])
+        hud.hide()
+    }
+
     @Test func `Plain lines say when a part's row would appear, and how it ended`() {
         let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true))
         hud.show()

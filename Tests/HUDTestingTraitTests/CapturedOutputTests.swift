@@ -160,3 +160,10 @@ import Testing
         "one\n", "a line that is wider than the window, which has 30\n", "part", " ", "字é\n", "\n", "\u{1B}[31mred\u{1B}[m", ""
     ]
 }
+
+/// A test has its turn once, however often it has the trait.
+@Suite(.capturesOutput) struct RepeatedTraitTests {
+    @Suite(.capturesOutput) struct Inner {
+        @Test(.capturesOutput) func `A test with the trait three times runs`() {}
+    }
+}

@@ -63,3 +63,12 @@ def a_group_in_a_scope_prints_above_its_rows(home):
     lines = [line.rstrip() for line in screen.lines() if line.strip()]
     check(not any("▕" in line or "GROUP" in line and line[0] not in "✓✗" for line in lines), f"rows that stay: {shown(lines)}")
     check("failed: 2" in lines and "oops" in lines, shown(lines))
+
+
+@test
+def a_group_in_a_scope_names_its_failed_jobs_in_a_pipe(home):
+    result = run([*probe(PROBE), "group", "sleep 0.3; echo oops; exit 3", "exit 4", "true"])
+    lines = result.stderr.decode().splitlines()
+    equal(sorted(line for line in lines if line.startswith("job ")),
+          ["job 1: failed (status 3) after 0:00", "job 2: failed (status 4) after 0:00"], f"lines about jobs: {lines}")
+    check("jobs: failed (2 of 3 failed) after 0:00" in lines and b"oops" in result.stdout, f"{result}")

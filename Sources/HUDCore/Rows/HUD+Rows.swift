@@ -105,8 +105,8 @@ extension HUDStorage {
 
     private func leaveLine(about part: ProgressTally, in root: ProgressTally) {
         let (tree, workRows, summary) = state.withLock { ($0.sources.rowTree, $0.sources.workRows, $0.presenter.content.summary) }
-        // The program reports parts with a number itself, and some renderers those that could have a row.
-        guard tree === root, summary != .never, part.number == 0, workRows?.isReporting != true,
+        // The program reports parts with a number itself, and some renderers those at some depths.
+        guard tree === root, summary != .never, part.number == 0, workRows?.reports(depth: part.depth(in: root)) != true,
             case .failed(let reason) = part.state, let renderer, renderer.display.medium != .none
         else { return }
         let mark = renderer.terminal?.failureMark ?? "✗"
@@ -119,6 +119,15 @@ extension HUDStorage {
         if let outcome = tree.state.outcome, outcome != .succeeded { return outcome }
         let (failed, all) = tree.failures
         return failed > 0 ? .failed(reason: "\(failed) of \(all) failed") : nil
+    }
+}
+
+extension ProgressTally {
+    /// The number of parts that this one is in, below `root`.
+    fileprivate func depth(in root: ProgressTally) -> Int {
+        var (depth, above) = (0, parent)
+        while let next = above, next !== root { (depth, above) = (depth + 1, next.parent) }
+        return depth
     }
 }
 

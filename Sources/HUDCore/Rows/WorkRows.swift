@@ -93,8 +93,8 @@ final class WorkRows: Sendable {
         for report in reports { renderer.report(report) }
     }
 
-    /// Whether a renderer reports the parts in lines.
-    var isReporting: Bool { state.withLock { $0.reporter != nil } }
+    /// Whether a renderer reports the parts at this depth in lines.
+    func reports(depth: Int) -> Bool { depth < max(1, settings.levels) && state.withLock { $0.reporter != nil } }
 
     private func makeReport(
         _ part: ProgressTally, _ depth: Int, _ known: RowMachine.Known?, to hudID: Int, at now: HUDInstant

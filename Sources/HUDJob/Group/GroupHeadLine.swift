@@ -18,6 +18,11 @@ extension GroupRun {
             let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
             return Array((head + "\n").utf8) + (jobs.members[job]?.output.lastLines(most) ?? [])
         }
+        if display.printsLines, !face.ownsHUD {
+            // The renderer of the scope leaves it to the group.
+            let line = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
+            return Array((line + "\n").utf8)
+        }
         guard let screen = display.screen, leavesLines(screen) else { return [] }
         let cross = TerminalWindow.isUTF8 ? screen.failureMark : Glyphs.ascii.cross
         var line = Self.headLine(of: name, ending, cross)

@@ -118,6 +118,9 @@ package struct JobDisplay {
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
 
+    /// Whether the HUD is shown in lines.
+    var printsLines: Bool { medium == .lines }
+
     /// Whether jobs have plain lines that are not brief.
     var printsPlainLines: Bool { plain != nil && failureTail == nil }
 

@@ -11,7 +11,7 @@ import Synchronization
 ///     Compressing: done after 1:42
 ///
 /// If the HUD has rows (``HUDCore/HUD/rows``), a part of the work has a line when its row would appear, and one when it ends. A part that ends within the
-/// grace time of rows has a line only if it failed:
+/// grace time of rows has a line only if it failed, and so has a part of a part:
 ///
 ///     film.mkv: started
 ///     film.mkv: done after 0:12
@@ -90,11 +90,14 @@ public final class PlainRenderer: InterruptedRenderer {
         }
     }
 
-    /// Prints a line about a part of the work if its row would appear, or if it ends. Parts of parts have no lines.
+    /// Prints a line about a part of the work if its row would appear, or if it ends. A part of a part has a line only if it has failed.
     public func report(_ report: PartChange) {
-        guard report.depth == 0 else { return }
         state.withLock { state in
-            if state.lastLine != nil { write(state.parts.take(report)) }
+            guard state.lastLine != nil else { return }
+            if report.depth == 0 { return write(state.parts.take(report)) }
+            guard case .failed(let reason) = report.part.state, !report.part.leavesOwnLine else { return }
+            let elapsed = (report.start ?? report.time).duration(to: report.until ?? report.time)
+            if let line = line(ended: report.part.label, .failed(reason: reason), after: elapsed, nil) { write(line) }
         }
     }
 
@@ -104,7 +107,8 @@ public final class PlainRenderer: InterruptedRenderer {
             case .appeared(let run): if run.part.number == nil, !isBrief { write(view.start(of: run.name)) }
             case .begun, .changed: break
             case .ended(let run, let outcome, let elapsed):
-                if run.part.number != nil || isBrief && run.part.leavesOwnLine { break }
+                if run.part.number != nil { break }
+                if case .failed = outcome, run.part.leavesOwnLine { break }
                 if let line = line(ended: run.name, outcome, after: elapsed, nil) { write(line) }
             }
         }
