@@ -78,7 +78,7 @@ public final class HUD: Sendable {
     @inline(never)
     init(
         label: String, detailsLabel: String = "", mode: HUDMode? = nil, timing: HUDTiming, work: ProgressNode,
-        framesPerSecond: Int = 30, renderer: (any HUDRenderer)?, clock: any HUDClock
+        framesPerSecond: Int = FrameSchedule.usualRate, renderer: (any HUDRenderer)?, clock: any HUDClock
     ) {
         workNode = work
         ownership = 0

@@ -34,6 +34,11 @@ struct HUDObservers {
         }
     }
 
+    /// Whether something observes the HUD that must be told when it is gone, and nothing of another HUD.
+    var isEmpty: Bool {
+        onEvent == nil && onHidden == nil && onRowEvent == nil && events.isEmpty && hideRequests.isEmpty && waiters.isEmpty
+    }
+
     /// Counts the completions among actions that are queued.
     mutating func queue(_ actions: [HUDAction]) {
         pendingCompletions += actions.count(where: \.isCompletion)

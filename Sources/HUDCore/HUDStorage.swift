@@ -227,6 +227,7 @@ final class HUDStorage: Sendable {
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
+            state.presenter.frames.setFramesPerSecond(FrameSchedule.usualRate, at: clock.now)
             state.observers.onFinish = nil
             fractionBits.store(0, ordering: .relaxed)
             hasFraction.store(false, ordering: .relaxed)
@@ -312,6 +313,9 @@ final class HUDStorage: Sendable {
     }
 
     // MARK: Observing it
+
+    /// Whether something waits for the HUD to be gone, or for its events.
+    var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
     /// A sequence of the newest elements, in one of the sets of the observers.
     func makeStream<Element: Sendable>(

@@ -7,6 +7,8 @@ struct Waiters {
     private var cancelled: [Int] = []
     private var lastID = 0
 
+    var isEmpty: Bool { members.isEmpty }
+
     mutating func makeID() -> Int {
         lastID += 1
         return lastID

@@ -236,6 +236,29 @@ import Testing
         #expect(!frames.isEmpty && frames.allSatisfy { $0.progress == .zero })
     }
 
+    @Test func `A scope has nothing of the one before but its place`() {
+        let hidden = Mutex<[String]>([])
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            withHUD("a", timing: HUDTiming(graceTime: .zero), renderer: recorder) { hud in
+                hud.preferredFramesPerSecond = 1
+                clock.advance(by: .milliseconds(200))
+            }
+            withHUD("b", renderer: recorder) { hud in
+                #expect(hud.preferredFramesPerSecond == 30)
+                hud.onHidden = { shown in hidden.withLock { $0.append("b \(shown)") } }
+                clock.advance(by: .seconds(1))
+            }
+            // Observed, so its row stays beside that of the next one.
+            withHUD("c", timing: HUDTiming(graceTime: .zero), renderer: recorder) { hud in
+                #expect(hud.onHidden == nil)
+                clock.advance(by: .seconds(2))
+                #expect(hidden.withLock { $0 } == ["b true"])
+            }
+        }
+        #expect(recorder.removals.map(\.label).sorted() == ["b", "c", "outer"])
+        #expect(hidden.withLock { $0 } == ["b true"])
+    }
+
     @Test func `A row is not taken over if its scope leaves a line`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in

@@ -107,8 +107,8 @@ private final class AlarmThread: Sendable {
 
     // MARK: The thread
 
-    /// The size of the thread's stack: enough for a renderer and a program's closures, far less than a main thread's 8 MiB.
-    private static let stackSize = 512 << 10
+    /// The size of the thread's stack: that of a main thread. A tree of parts is read level by level, and may be deep. What is not used takes no memory.
+    private static let stackSize = 8 << 20
 
     /// - Returns: Whether the thread was created. If the system has none left, the next alarm that is set tries again.
     private func startThread() -> Bool {

@@ -1,5 +1,8 @@
 /// Which frames of a HUD are drawn: those of the grid, except while the renderer is at work, or needs none until something changes.
 struct FrameSchedule {
+    /// The rate of a HUD whose program has set none.
+    static let usualRate = 30
+
     private(set) var framesPerSecond: Int
     /// The grid, while the HUD is on screen.
     private var pacer: FramePacer?

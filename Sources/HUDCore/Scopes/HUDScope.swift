@@ -70,10 +70,10 @@ final class HUDScope: Sendable {
     /// This scope or, if it has ended, the next one around it that has not. A task can outlive the scope that it was started in.
     private var notEnded: HUDScope? { state.withLock { $0.hasEnded } ? parent?.notEnded : self }
 
-    /// A HUD of an ended scope that is still on screen and leaves no line, for the next scope; nil if none has the same renderer.
+    /// A HUD of an ended scope that is still on screen, leaves no line and is not observed, for the next scope; nil if none has the same renderer.
     private func takeLingering(for settings: Settings) -> HUD? {
         state.withLock { state in
-            state.lingering.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map {
+            state.lingering.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine && !$0.storage.isObserved }.map {
                 state.lingering.remove(at: $0)
             }
         }
