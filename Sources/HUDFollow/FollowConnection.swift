@@ -55,6 +55,9 @@ struct FollowConnection {
     /// Whether it is a regular file, whose end is not the end of the stream.
     var isFile: Bool { file.map { !$0.isPipe } ?? false }
 
+    /// Whether it is a named pipe that was opened here.
+    var isNamedPipe: Bool { isOwn && file?.isPipe == true }
+
     /// Whether a read waits if there is nothing: a pipe or a terminal of the caller.
     var canWait: Bool { !isOwn && !isFile }
 

@@ -55,18 +55,21 @@ extension FollowRows {
     var reportsLines: Bool { display.reportsJobs }
 
     /// - Parameter parent: The number of the job that it is a part of; nil for a part of the whole work.
-    func announce(start index: Int, in parent: Int? = nil, _ name: String, attempt: Int) {
-        display.report(started: job(index, parent, name, attempt))
+    func announce(start index: Int, in parent: Int? = nil, _ name: String, attempt: Int, slot: Int? = nil) {
+        display.report(started: job(index, parent, name, attempt, slot))
     }
 
     func announce(
-        end index: Int, in parent: Int? = nil, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration
+        end index: Int, in parent: Int? = nil, _ name: String, _ outcome: HUDOutcome, attempt: Int, slot: Int? = nil,
+        status: Int32? = nil, elapsed: Duration, willRetry: Bool = false
     ) {
-        display.report(ended: job(index, parent, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed)
+        display.report(
+            ended: job(index, parent, name, attempt, slot), outcome, status: status ?? (outcome == .succeeded ? 0 : 1),
+            elapsed: elapsed, willRetry: willRetry)
     }
 
     /// A stream or a task as a job of ours.
-    private func job(_ index: Int, _ parent: Int?, _ name: String, _ attempt: Int) -> JSONRenderer.Job {
-        JSONRenderer.Job(number: index + 1, parent: parent, name: name, attempt: attempt, slot: index + 1, expected: nil)
+    private func job(_ index: Int, _ parent: Int?, _ name: String, _ attempt: Int, _ slot: Int?) -> JSONRenderer.Job {
+        JSONRenderer.Job(number: index + 1, parent: parent, name: name, attempt: attempt, slot: slot ?? index + 1, expected: nil)
     }
 }

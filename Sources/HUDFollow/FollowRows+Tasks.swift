@@ -18,8 +18,11 @@ extension FollowRows {
         /// The stream's number of the run, and ours.
         var attempt = 0
         var runs = 0
-        /// The name under which it has begun.
+        /// Its progress, if that is not a count of items, which its node counts itself.
+        var progress: FollowedProgress?
+        /// The name under which it has begun, and its slot.
         var name = ""
+        var slot: Int?
         /// When it began.
         var began: HUDInstant?
         /// Whether it has ended because the task above it has, and the stream has not said so.
@@ -58,18 +61,56 @@ extension FollowRows {
             // Those that are shown below it need not be named.
             let details = entry.parts.isEmpty ? work.details : ""
             if node.detailsLabel != details { node.detailsLabel = details }
-            if let progress = work.progress { node.show(progress) }
+            if let progress = work.progress { show(progress, of: &entry, on: node) }
         }
+        defer { setPaused(entry, work.state) }
         guard work.state != .waiting, entry.attempt != work.attempt else { return }
+        if entry.runs > 0, let last = work.lastRun, isReported(entry) {
+            announce(
+                end: entry.number - 1, in: parentNumber(of: entry, index), entry.name, last.outcome, attempt: entry.runs,
+                slot: entry.slot, status: last.status, elapsed: last.elapsed ?? entry.began?.duration(to: now) ?? .zero,
+                willRetry: true)
+        }
         let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
         entry.attempt = work.attempt
         entry.runs += 1
         entry.name = work.label
+        entry.slot = work.slot
         entry.began = now.advanced(by: .zero - elapsed)
         if isReported(entry) {
-            announce(start: entry.number - 1, in: parentNumber(of: entry, index), work.label, attempt: entry.runs)
+            announce(
+                start: entry.number - 1, in: parentNumber(of: entry, index), work.label, attempt: entry.runs, slot: entry.slot)
         }
         entry.node?.begin(ago: elapsed)
+    }
+
+    private func setPaused(_ entry: Entry, _ state: TaskState) {
+        guard let node = entry.node, entry.runs > 0 else { return }
+        if state == .paused, node.state == .running { node.pause() }
+        if state == .running, node.state == .paused { node.resume() }
+    }
+
+    /// Shows progress that is counted elsewhere. The unit of a node is that with which it was made.
+    private func show(_ progress: StreamEvent.Progress, of entry: inout Entry, on node: ProgressNode) {
+        if let shown = entry.progress { return shown.set(progress.sample) }
+        if progress.unit == .items, let completed = progress.completed {
+            guard let total = progress.total, total > 0 else { return }
+            if node.totalCount != total { node.totalCount = total }
+            return node.complete(count: min(total, completed) - node.completedCount)
+        }
+        let shown = FollowedProgress()
+        shown.set(progress.sample)
+        entry.progress = shown
+        node.completedCount = 0
+        node.totalCount = 1
+        node.adopt(shown, assigningCount: 1)
+    }
+
+    /// Shows that a task is not run.
+    func show(_ skip: StreamMachine.Changes.Skip, of index: Int) {
+        lastNumber += 1
+        (isAlone ? hud?.work : parts[index].node)?.skip(1)
+        if isAlone || display.reportsFactsOnly { display.report(skipped: lastNumber, skip.name, reason: skip.reason) }
     }
 
     /// Makes what stands for a task: below the one that it is a part of, if that is known and has not ended.
@@ -111,14 +152,15 @@ extension FollowRows {
         _ key: UInt64, as work: StreamMachine.Work, among ends: [UInt64: StreamMachine.Work], of index: Int, at now: HUDInstant
     ) {
         guard let outcome = work.state.outcome else { return }
-        close(key, outcome, elapsed: work.elapsed, among: ends, of: index, at: now)
+        close(key, outcome, status: work.status, elapsed: work.elapsed, among: ends, of: index, at: now)
         parts[index].tasks[key] = nil
         if case .failed = outcome { printLog(of: index, key) { _ in work.label } } else { _ = parts[index].log.take(of: key) }
     }
 
     /// Ends a task and those below it, unless it has ended with the one above it.
     private func close(
-        _ key: UInt64, _ outcome: HUDOutcome, elapsed: Duration?, among ends: [UInt64: StreamMachine.Work], of index: Int,
+        _ key: UInt64, _ outcome: HUDOutcome, status: Int32? = nil, elapsed: Duration?, among ends: [UInt64: StreamMachine.Work],
+        of index: Int,
         at now: HUDInstant
     ) {
         guard let entry = openTask(key, of: index) else { return }
@@ -137,12 +179,11 @@ extension FollowRows {
         guard isReported(entry), entry.runs > 0 else { return }
         announce(
             end: entry.number - 1, in: parentNumber(of: entry, index), entry.name, outcome, attempt: entry.runs,
-            elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
+            slot: entry.slot, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
     }
 
-    /// Ends the tasks of a stream that has ended, if it is one of several.
+    /// Ends the tasks of a stream that has ended.
     func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
-        if isAlone { return }
         for (key, entry) in parts[index].tasks.sorted(by: { $0.value.number < $1.value.number }) where entry.parent == nil {
             close(key, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: [:], of: index, at: now)
         }

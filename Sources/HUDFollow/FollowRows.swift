@@ -56,14 +56,13 @@ final class FollowRows {
     private let mode: HUDMode?
     let output: JobStreams.Output
     var parts: [Part]
-    private let begin: HUDInstant
+    /// The beginning of what the HUD's elapsed time counts: that of the work of a single stream, as soon as it is known.
+    private var begin: HUDInstant
     /// The number of the last task; streams have the numbers before the first one.
     var lastNumber = 0
     /// Whether a single stream is the HUD itself.
     let isAlone: Bool
     private var isTree = false
-    /// Whether the HUD's elapsed time is that of the stream.
-    private var hasElapsed = false
 
     init(_ followed: JobStreams, on display: JobDisplay, begin: HUDInstant) {
         let streams = followed.streams
@@ -85,6 +84,9 @@ final class FollowRows {
         }
     }
 
+    /// Takes note that the HUD has been shown, and counts its time.
+    func noteShown(at now: HUDInstant) { begin = now }
+
     /// Shows what has changed in a stream.
     func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
         let before = parts[index].last?.state
@@ -95,6 +97,7 @@ final class FollowRows {
         // A stream begins before its tasks, and ends after them.
         if !isAlone, hasChanged { beginPart(index, stream, since: before, at: now) }
         update(changes.tasks, of: index, at: now)
+        for skip in changes.skips { show(skip, of: index) }
         if hasChanged {
             isAlone ? updateHUD(stream, at: now) : updatePart(index, stream, at: now)
         }
@@ -123,16 +126,32 @@ final class FollowRows {
         let details = Self.details(of: stream, at: now)
         if parts[0].last?.details != details { hud.detailsLabel = details }
         parts[0].last = (stream.state, details)
-        if let began = work.began, !hasElapsed {
-            hasElapsed = true
-            hud.leaveOut(began.duration(to: now) < .zero ? .zero : .zero - began.duration(to: now))
+        // In events the elapsed time is that of our own stream.
+        if let began = work.began, began != begin, !display.reportsFactsOnly {
+            hud.leaveOut(begin.duration(to: began))
+            begin = began
         }
-        if isTree { return count(0, hud.work, stream) }
+        if isTree {
+            count(0, hud.work, stream)
+            if case .over(let outcome) = stream.state { endTasks(of: 0, outcome, at: now) }
+            if case .lost(let reason) = stream.state { endTasks(of: 0, .failed(reason: reason), at: now) }
+            return
+        }
         guard let progress = work.progress else { return }
         parts[0].progress.set(progress.sample)
         if hud.progressSource == nil { hud.progressSource = parts[0].progress }
         let shown: HUDMode = progress.isKnown ? .bar : .indeterminate
         if mode == nil, hud.mode != shown { hud.mode = shown }
+    }
+
+    /// Sets the elapsed time of a single stream's HUD to that of its work, if the stream has said it.
+    ///
+    /// - Returns: The elapsed time.
+    func settleElapsed(_ stream: StreamMachine, at now: HUDInstant) -> Duration {
+        let counted = begin.duration(to: now)
+        guard isAlone, !display.reportsFactsOnly, let elapsed = stream.work.elapsed else { return counted }
+        hud?.leaveOut(counted - elapsed)
+        return elapsed
     }
 
     // MARK: Several streams
@@ -232,13 +251,6 @@ extension ProgressNode {
         case .failed(let reason): fail(reason)
         case .cancelled: cancel()
         }
-    }
-
-    /// Shows progress that is counted elsewhere.
-    func show(_ progress: StreamEvent.Progress) {
-        guard let total = progress.total, total > 0 else { return }
-        if totalCount != total { totalCount = total }
-        complete(count: min(total, progress.completed ?? 0) - completedCount)
     }
 }
 

@@ -62,8 +62,11 @@ final class FollowRun {
             let machine = StreamMachine(
                 format: configuration.format, staleAfter: configuration.staleAfter, isOneRun: !isFile, at: begin)
             self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
+            // A pipe that no program has opened yet is not readable, and has not hung up either.
+            if connections[connections.count - 1].isNamedPipe { self.machine.hangUp(connections.count - 1, at: begin) }
         }
         display.begin(.tree)
+        rows.noteShown(at: LiveClock.shared.now)
         while !machine.isOver, signal == nil { wait() }
         for index in connections.indices { connections[index].close() }
         leave()
@@ -236,7 +239,7 @@ final class FollowRun {
     private func leave() {
         guard let hud = display.hud else { return }
         sayFailure(of: hud)
-        let elapsed = begin.duration(to: LiveClock.shared.now)
+        let elapsed = rows.settleElapsed(machine.members[0].stream, at: LiveClock.shared.now)
         let arrived = display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox)
         signal = signal ?? arrived

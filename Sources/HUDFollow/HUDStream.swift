@@ -18,6 +18,9 @@ enum HUDStream {
         var name: JSONString?
         var unit: JSONString?
         var stream: JSONString?
+        var state: JSONString?
+        var status: JSONNumber?
+        var slot: JSONNumber?
         var heartbeat: JSONNumber?
         var version: JSONNumber?
         var elapsed: JSONNumber?
@@ -84,6 +87,12 @@ enum HUDStream {
             members.isRetried = cursor.flag()
         } else if name == "elapsed" {
             members.elapsed = cursor.number()
+        } else if name == "state" {
+            members.state = cursor.string()
+        } else if name == "status" {
+            members.status = cursor.number()
+        } else if name == "slot" {
+            members.slot = cursor.number()
         } else if name == "stream" {
             members.stream = cursor.string()
         } else if name == "heartbeat" {
@@ -122,8 +131,10 @@ enum HUDStream {
             return task(.taskReport, members, at: time)
         } else if name == "job-end" {
             // A job that runs again has not ended.
-            if members.isRetried == true { return task(.taskReport, members, at: time) }
+            if members.isRetried == true { return task(.taskRetry(outcome(members)), members, at: time) }
             return task(.taskEnd(outcome(members)), members, at: time)
+        } else if name == "job-skip" {
+            return task(.taskSkip(reason: members.reason?.text(atMost: StreamEvent.longestLabel) ?? ""), members, at: time)
         }
         return nil
     }
@@ -133,6 +144,7 @@ enum HUDStream {
         event.label = members.label?.text(atMost: StreamEvent.longestLabel)
         event.details = members.details?.text(atMost: StreamEvent.longestLabel) ?? ""
         event.progress = progress(members)
+        event.elapsed = members.elapsed?.seconds
         event.promisesHeartbeat = kind == .report
         return event
     }
@@ -163,6 +175,9 @@ enum HUDStream {
         event.details = members.details?.text(atMost: StreamEvent.longestLabel)
         event.progress = progress(members)
         event.elapsed = members.elapsed?.seconds
+        event.isPaused = members.state.map { $0 == "paused" } ?? false
+        event.status = members.status.map { Int32(clamping: $0.integer) }
+        event.slot = members.slot?.integer
         event.isTree = true
         return event
     }

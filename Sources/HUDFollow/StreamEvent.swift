@@ -21,8 +21,12 @@ struct StreamEvent: Sendable, Equatable {
         case taskStart
         /// The progress of a task.
         case taskReport
+        /// A run of a task is over, and the task will run again.
+        case taskRetry(HUDOutcome)
         /// A task is over.
         case taskEnd(HUDOutcome)
+        /// A task is not run.
+        case taskSkip(reason: String)
     }
 
     /// Progress, as far as the sender counts.
@@ -51,6 +55,11 @@ struct StreamEvent: Sendable, Equatable {
     var attempt: Int?
     /// How long the task has been running, without pauses.
     var elapsed: Duration?
+    /// Whether the task is paused.
+    var isPaused = false
+    /// The exit status of the task, and the number of its slot, counted from 1; nil if the line does not say.
+    var status: Int32?
+    var slot: Int?
     /// The longest silence that the sender promises; nil if it does not say.
     var heartbeat: Duration?
     /// Whether the sender gives a sign of life while nothing happens.

@@ -25,7 +25,6 @@ extension StreamMachine {
 
     /// How the work, or a task of it, stands.
     struct Work: LedgerTask, Equatable {
-        /// Never paused: no format says so.
         var state = TaskState.waiting
         var label = ""
         var details = ""
@@ -35,12 +34,24 @@ extension StreamMachine {
         /// How long it ran, by the sender's clock; nil if it has not ended, or that is not known.
         var elapsed: Duration?
         var attempt = 0
+        /// How the run before the last beginning has ended, if the stream says that another one follows.
+        var lastRun: Run?
+        /// The exit status of a task that has ended, and the slot in which it runs; nil if the stream does not say.
+        var status: Int32?
+        var slot: Int?
         /// The task that it is a part of; nil for a part of the whole work. It may be unknown, or a part of this one.
         var parent: UInt64?
         /// The number of the line that told of it last.
         var lastEvent = 0
         /// When it began, by the sender's clock.
         var beganThere: Duration?
+
+        /// A run that has ended.
+        struct Run: Sendable, Equatable {
+            var outcome: HUDOutcome
+            var status: Int32?
+            var elapsed: Duration?
+        }
 
         /// What is remembered of it when it has ended.
         var memory: Work { Work(state: state.isFailure ? .failed(reason: "") : state, attempt: attempt, parent: parent) }
@@ -55,12 +66,19 @@ extension StreamMachine {
         var hasParts = false
         /// The tasks as they are now, in the order of their first changes.
         var tasks: [Task] = []
+        /// The tasks that are not run.
+        var skips: [Skip] = []
         /// The lines that were printed; the last ones of many.
         var prints: [Print] = []
 
         /// The most lines. A driver that wants all takes them after each ``manyPrints``.
         static let mostPrints = 100_000
         static let manyPrints = 1000
+
+        struct Skip: Sendable, Equatable {
+            var name: String
+            var reason: String
+        }
 
         struct Task: Sendable, Equatable {
             var key: UInt64

@@ -30,6 +30,8 @@ struct StreamMachine: Sendable {
     private(set) var state = State.silent
     private(set) var work = Work()
     private(set) var tasks = TaskLedger<Work>(mostRemembered: Self.mostEnded)
+    /// The tasks that are not run.
+    private var skipped: Set<UInt64> = []
     /// Whether the work consists of tasks.
     private(set) var isTree = false
     /// Whether the stream is of a version that can't be read.
@@ -76,7 +78,7 @@ struct StreamMachine: Sendable {
     /// Whether the end of the stream is the end of the work: in a format that has no word for it, if no task is running.
     var canBeOver: Bool {
         guard format == .buildKit, tasks.counts.total > 0 else { return false }
-        return tasks.counts.failed > 0 || tasks.known.values.allSatisfy { $0.state != .running }
+        return tasks.counts.failed > 0 || tasks.known.values.allSatisfy { $0.state == .waiting || $0.state.hasEnded }
     }
 
     /// Whether nothing more is expected if the stream ends.
@@ -107,7 +109,8 @@ struct StreamMachine: Sendable {
     ///   - now: The time.
     ///   - written: When the bytes were written, if that is known.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, at now: HUDInstant, written: HUDInstant? = nil) {
-        read(at: now) { $0.feed(bytes, $1) }
+        // What is read late has happened before.
+        read(at: written ?? now) { $0.feed(bytes, $1) }
         silence.since = written ?? now
     }
 
@@ -123,6 +126,8 @@ struct StreamMachine: Sendable {
             state = .lost(reason: reason)
         } else if case let tasks = tasks.counts, tasks.failed > 0 {
             state = .over(.failed(reason: "\(tasks.failed) of \(tasks.total) failed"))
+        } else if tasks.counts.cancelled > 0 {
+            state = .over(.cancelled)
         } else {
             state = .over(isFailure ? .failed(reason: reason) : .succeeded)
         }
@@ -184,7 +189,8 @@ struct StreamMachine: Sendable {
         case .report: report(event, at: now)
         case .finish(let outcome): finish(event, outcome, at: now)
         case .print: print(event.text, of: event.task)
-        case .taskAdded, .taskStart, .taskReport, .taskEnd: change(event, at: now)
+        case .taskAdded, .taskStart, .taskReport, .taskRetry, .taskEnd: change(event, at: now)
+        case .taskSkip(let reason): skip(event, reason, at: now)
         }
     }
 
@@ -201,6 +207,7 @@ struct StreamMachine: Sendable {
     /// Forgets the work of before.
     private mutating func forget() {
         tasks = TaskLedger(mostRemembered: Self.mostEnded)
+        skipped = []
         changedTasks = []
         changes = Changes(isReset: true, hasWork: true, prints: changes.prints)
         isTree = false
@@ -232,7 +239,7 @@ struct StreamMachine: Sendable {
         take(event, at: now)
         silence.promisesHeartbeat = false
         work.state = TaskState(outcome)
-        if let time = event.time { work.elapsed = clock.elapsed(at: time) }
+        work.elapsed = event.elapsed ?? event.time.flatMap { clock.elapsed(at: $0) }
         setState(.over(outcome))
     }
 
@@ -284,20 +291,34 @@ struct StreamMachine: Sendable {
         if let label = event.label { task.label = label }
         if let details = event.details { task.details = details }
         if let progress = event.progress { task.progress = progress }
+        if let slot = event.slot { task.slot = slot }
         switch event.kind {
         case .taskStart where task.state == .waiting || isNewAttempt:
             task.state = .running
             task.beganThere = event.time
         case .taskReport:
-            task.state = .running
+            task.state = event.isPaused ? .paused : .running
             if task.beganThere == nil, let time = event.time, let elapsed = event.elapsed { task.beganThere = time - elapsed }
+        case .taskRetry(let outcome):
+            task.lastRun = Work.Run(outcome: outcome, status: event.status, elapsed: event.elapsed)
         case .taskEnd(let outcome):
             task.state = TaskState(outcome)
+            task.status = event.status
             task.elapsed = event.elapsed
             if task.elapsed == nil, let time = event.time, let began = task.beganThere { task.elapsed = max(.zero, time - began) }
-        case .start, .refused, .report, .finish, .print, .taskAdded, .taskStart: break
+        case .start, .refused, .report, .finish, .print, .taskAdded, .taskStart, .taskSkip: break
         }
         setTask(event.task, task)
+    }
+
+    private mutating func skip(_ event: StreamEvent, _ reason: String, at now: HUDInstant) {
+        if state.hasEnded { return }
+        setState(.live)
+        isTree = true
+        note(event.time, at: now)
+        guard tasks[event.task] == nil, skipped.count < Self.mostWaiting, skipped.insert(event.task).inserted else { return }
+        changes.skips.append(Changes.Skip(name: event.label ?? "", reason: reason))
+        changes.hasWork = true
     }
 
     private mutating func setTask(_ key: UInt64, _ task: Work) {
@@ -309,7 +330,7 @@ struct StreamMachine: Sendable {
     /// come last.
     private mutating func giveUpTasks() {
         let parents = Set(tasks.known.values.compactMap(\.parent))
-        var running = tasks.known.filter { $0.value.state == .running }
+        var running = tasks.known.filter { $0.value.state == .running || $0.value.state == .paused }
             .map { (key: $0.key, task: $0.value, isParent: parents.contains($0.key)) }
         let excess = running.count - Self.mostRunning
         guard excess > 0 else { return }

@@ -146,7 +146,7 @@ public struct HUDJob: Sendable {
             var error = error
             if error.errorNumber != 0 { error.command = command.first?.text }
             if error.code == .notFound || error.code == .notExecutable, let folder = configuration.workingDirectory,
-                access(folder + "/.", X_OK) != 0
+                folder.isEmpty || access(folder + "/.", X_OK) != 0
             {
                 error.code = .notExecutable
                 error.workingDirectory = folder

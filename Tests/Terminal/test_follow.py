@@ -616,3 +616,54 @@ def a_signal_ends_the_reading_of_a_file_without_a_size(home):
     time.sleep(0.5)
     process.terminate()
     equal(process.wait(5), -signal.SIGTERM, "status")
+
+
+@test
+def a_named_pipe_that_no_program_opens_is_lost_after_a_time(home):
+    pipe(home)
+    result = run(follow("--style plain --stale-after 0.3 fifo"), cwd=home)
+    equal((result.returncode, result.stderr.splitlines()[-1]), (1, b"fifo: lost: the stream ended"), f"{result.stderr}")
+
+
+GROUP_LIST = "a: sleep 0.3; exit 3\nb (after a): true\nbytes: for i in 1 2 3; do echo $i'000000/4000000 bytes' >&$HUD_PROGRESS_FD; sleep 0.4; done\n" \
+             "part: for i in 1 2 3; do echo $((i * 25))% >&$HUD_PROGRESS_FD; sleep 0.4; done\nagain: mkdir once && status=5; sleep 0.3; exit $status\n"
+
+
+@test
+def the_stream_of_a_group_is_passed_on_with_all_that_it_says(home):
+    write(home, "jobs", GROUP_LIST)
+    command = shlex.join(hud("group --style json --no-history -j4 --retries 1 --row-grace 0 --grace 0 --file jobs"))
+    group = run(["sh", "-c", command + " 2>stream"], cwd=home)
+    equal(group.returncode, 1, "status of the group")
+    followed = run(follow("--style json --grace 0 --row-grace 0 stream"), cwd=home)
+    equal(followed.returncode, 1, "status")
+
+    def told(lines):
+        """The starts, the ends and the skip of each job."""
+        jobs = {}
+        for line in lines:
+            if line["event"] in ("job-start", "job-end", "job-skip"):
+                said = [line.get(member) for member in ("event", "slot", "status", "outcome", "reason", "retried")]
+                jobs.setdefault(line["name"], []).append(said)
+        return jobs
+
+    sent = told([json.loads(line) for line in (home / "stream").read_text().splitlines()])
+    # Of runs that were over long ago, the last one counts.
+    equal({name: ends[-1] for name, ends in told(events(followed)).items()}, {name: ends[-1] for name, ends in sent.items()}, "the ends")
+    live = run(["sh", "-c", f"rmdir once; {command} 2>&1 | {shlex.join(follow('--style json --grace 0 --row-grace 0 -'))} 2>passed"], cwd=home)
+    equal(live.returncode, 1, f"status of a live stream: {live.stderr}")
+    lines = [json.loads(line) for line in (home / "passed").read_text().splitlines()]
+    equal(told(lines), sent, "what is told of the jobs")
+    units = {line["name"]: line.get("unit") for line in lines if line["event"] == "job-progress" and "fraction" in line}
+    equal(units, {"bytes": "bytes", "part": None}, "units of the progress")
+
+
+@test
+def elapsed_times_are_those_of_the_sender(home):
+    write(home, "job", START + APPEAR + DONE)
+    result = run(["sh", "-c", f"{{ cat job; sleep 1.2; }} | {shlex.join(follow('--style plain --grace 0 -'))}"], cwd=home)
+    equal(result.stderr.splitlines()[-1], b"Compressing: done after 0:04", "a stream that goes on after the end of its job")
+    write(home, "late", START + APPEAR)
+    os.utime(home / "late", (time.time() - 20, time.time() - 20))
+    screen = Screen(home, command=shlex.join(follow("--grace 0 late")))
+    screen.wait_for("0:20")

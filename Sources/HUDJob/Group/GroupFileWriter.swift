@@ -45,7 +45,7 @@ struct GroupWriteError: Error {
 
     init(verb: String, _ path: CommandArgument, _ number: Int32) {
         errorNumber = number
-        message = "can't \(verb) \(path.text): " + String(cString: strerror(number))
+        message = "can't \(verb) \(ShellWord.quoted(path.text)): " + String(cString: strerror(number))
     }
 }
 

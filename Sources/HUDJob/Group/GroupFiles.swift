@@ -39,6 +39,8 @@ struct GroupFiles {
         }
         if let path = configuration.trace { trace = try GroupTrace(path) }
         resultsFolder = configuration.resultsFolder
+        // The names of the jobs would be folders of the root.
+        if let resultsFolder, resultsFolder.utf8.isEmpty { throw GroupWriteError(verb: "write", resultsFolder, ENOENT) }
     }
 
     /// Writes the line of a job that is done.

@@ -195,7 +195,7 @@ extension GroupRun {
     /// Adds to a job's output why it could not be started.
     private static func explain(_ error: HUDJobError, of number: Int, _ job: JobGroup.Job, in output: JournalEntry) {
         let words = job.words(number: number + 1)
-        let line = Array("can't run \(words.first?.text ?? ""): \(error.reason)\n".utf8)
+        let line = Array("can't run \(ShellWord.quoted(words.first?.text ?? "")): \(error.reason)\n".utf8)
         line.withUnsafeBytes { output.append($0, from: .errors) }
     }
 

@@ -155,11 +155,13 @@ extension JobGroup {
             }
         }
 
-        /// The command as GNU parallel writes it to its log.
+        /// The command as a shell reads it, for the log: words that a shell would divide or change are in quotes.
         func commandLine(number: Int) -> CommandArgument {
             switch content {
             case .shell(let line): line
-            case .words, .value: CommandArgument(utf8: words(number: number).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+            case .words, .value:
+                CommandArgument(
+                    utf8: words(number: number).map { ShellWord.quoted($0.utf8) }.joined(separator: [UInt8(ascii: " ")]))
             }
         }
 

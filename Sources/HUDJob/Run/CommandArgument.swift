@@ -9,7 +9,7 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
         bytes = Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer) + 1))
     }
 
-    /// The word with the bytes of `text`.
+    /// The word with the bytes of `text`. A command with a word that has a zero byte can't be run (`EINVAL`), because the word would end there.
     public init(_ text: String) {
         bytes = Array(text.utf8CString)
     }
@@ -23,6 +23,9 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     init(utf8: some Sequence<UInt8>) {
         bytes = utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     }
+
+    /// Whether a zero is among the bytes. C ends the word there.
+    var hasZero: Bool { bytes.dropLast().contains(0) }
 
     /// The bytes, without the zero at the end.
     var utf8: [UInt8] { bytes.dropLast().map { UInt8(bitPattern: $0) } }

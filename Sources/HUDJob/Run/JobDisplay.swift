@@ -130,7 +130,7 @@ package struct JobDisplay {
     }
 
     /// Reports that a job of a tree is not run.
-    func report(skipped number: Int, _ name: String, reason: String) {
+    package func report(skipped number: Int, _ name: String, reason: String) {
         plain?.report(skipped: name, reason: reason)
         events?.report(skipped: number, name, reason: reason)
     }

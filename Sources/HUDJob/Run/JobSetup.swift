@@ -4,6 +4,8 @@ import CTerminalSupport
 struct JobSetup: ~Copyable {
     private let variables: ArgumentVector
     private let inheritsVariables: Bool
+    /// Whether a zero is among the bytes of a variable or of the directory.
+    let hasZero: Bool
     /// nil: the directory of this process.
     private let directory: CommandArgument?
 
@@ -13,6 +15,7 @@ struct JobSetup: ~Copyable {
         variables = ArgumentVector(words ?? [])
         inheritsVariables = words == nil
         directory = configuration.workingDirectory.map { CommandArgument($0) }
+        hasZero = words?.contains { $0.hasZero } == true || directory?.hasZero == true
     }
 
     /// Calls `body` with the environment and the directory; nil for those of this process.

@@ -6,17 +6,24 @@ package enum ShellWord: Sendable {
     ///
     /// A control character is replaced by its number, such as `\u{1b}`, so the result can be printed on any terminal.
     package static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./=:,+@%".utf8.contains(byte)
-            }
-        }
-        if isPlain, !word.isEmpty { return word }
+        if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
         let text = word.unicodeScalars.map { $0 == "'" ? "'\\''" : $0.inMessage }.joined()
         return "'" + text + "'"
+    }
+
+    /// The bytes of a word as a shell reads them: in quotes if it would divide or change them.
+    static func quoted(_ word: [UInt8]) -> [UInt8] {
+        if !word.isEmpty, word.allSatisfy({ $0 >= 0x80 || isPlain($0) }) { return word }
+        let quote = UInt8(ascii: "'")
+        return [quote] + word.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-_./=:,+@%".utf8.contains(byte)
+        }
     }
 
     /// A command as it would be typed on one line, for a label: a space takes the place of each line break and tab.

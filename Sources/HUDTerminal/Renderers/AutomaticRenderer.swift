@@ -107,11 +107,13 @@ public final class AutomaticRenderer: InterruptedRenderer {
 
     /// Zero for a line, 0.3 s for a bezel.
     public var preferredAnimationDuration: Duration {
-        chosenStyle == .bezel ? terminal?.preferredAnimationDuration ?? .zero : .zero
+        isBezel ? terminal?.preferredAnimationDuration ?? .zero : .zero
     }
 
+    private var isBezel: Bool { (chosenStyle ?? .ofEnvironment) == .bezel }
+
     /// Whether rows are a list, as in a bezel. Only a bezel is asked for, because that makes its renderer.
-    public var listsRows: Bool { (chosenStyle ?? .ofEnvironment) == .bezel && terminal?.listsRows == true }
+    public var listsRows: Bool { isBezel && terminal?.listsRows == true }
 
     /// What the keys of a bezel's list have asked for.
     public func takeRowMoves() -> [RowMove] { terminal?.takeRowMoves() ?? [] }
@@ -199,7 +201,10 @@ public final class AutomaticRenderer: InterruptedRenderer {
     public func log(_ text: String) {
         switch target {
         case .screen(let renderer): renderer.log(text)
-        case .lines(_, let make): make().log(text)
+        case .lines(_, let make):
+            // Of the outermost HUD, whose stream it is in JSON.
+            let shown = state.withLock { state in state.lines.min { $0.key < $1.key }?.value }
+            (shown ?? make()).log(text)
         case .parent(let parent): parent.log(text)
         case .none: PlainRenderer(fileDescriptor: descriptor).log(text)
         }

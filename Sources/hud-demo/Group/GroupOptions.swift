@@ -78,6 +78,7 @@ extension Option {
                     does the same in the order of the jobs; the first one that has not ended prints as it runs.
                     .Cm prefix
                     prints each line as it comes, after the job's name, and so what overwrites a line after a carriage return.
+                    A line of more than 64 KB is divided.
                     """
             ) { $0.group.configuration.output = $1 },
             Option(
@@ -93,7 +94,7 @@ extension Option {
                     Run a failed job again, up to
                     .Ar n
                     times.
-                    The output of its last run is printed.
+                    The output of its last run is printed, and what was printed while it ran.
                     """
             ) { $0.group.configuration.retries = $1 },
             Option(
@@ -113,7 +114,7 @@ extension Option {
                 "joblog", .file(), "a file that gets a line for each job", usage: "a line for each job",
                 manual: #"""
                     Write a line for each job when it has ended, in the columns of GNU parallel: number, host (a colon), start, run time, bytes sent (0) and received (the job's output),
-                    exit status, signal and command, in which
+                    exit status, signal and command, whose words are in quotes where a shell would need them, and in which
                     .Ql \en
                     stands for a line feed and
                     .Ql \e\e
