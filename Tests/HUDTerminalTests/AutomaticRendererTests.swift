@@ -30,6 +30,30 @@ import Testing
         body(terminal, &screen, ManualClock(), AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline))
     }
 
+    @Test func `Of scopes inside each other the outer one has the stream of events`() throws {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .json)
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .zero)
+        struct Failure: Error, CustomStringConvertible { let description: String }
+        try? withHUD("Outer", total: 2, timing: timing, renderer: renderer, clock: clock) { hud in
+            clock.advance(by: .milliseconds(200))
+            try? withHUD("Inner", timing: timing) { _ in
+                clock.advance(by: .milliseconds(200))
+                throw Failure(description: "no space")
+            }
+            hud.log("noted")
+            clock.advance(by: .seconds(2))
+            throw Failure(description: "broken")
+        }
+        let lines = output.newLines()
+        func count(_ event: String) -> Int { lines.count { $0.contains(#""event":""# + event + #"""#) } }
+        #expect(count("start") == 1 && count("finish") == 1 && count("log") == 2, "\(lines)")
+        let logs = lines.filter { $0.contains(#""log""#) }
+        #expect(logs[0].contains("Inner no space") && logs[1].contains("noted") && logs.allSatisfy { $0.hasPrefix(#"{"t":"#) })
+        #expect(lines.last?.contains(#""label":"Outer""#) == true && lines.last?.contains(#""reason":"broken""#) == true)
+    }
+
     private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
 
     @Test func `On a terminal the HUD is drawn at the cursor and keeps its minimum show time`() {

@@ -159,7 +159,7 @@ import Testing
         hud.hide()
     }
 
-    @Test func `Plain lines are about parts of the work itself`() {
+    @Test func `Plain lines are about parts of the work itself, and about each part that fails`() {
         let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), rowGrace: .zero)
         hud.show()
         let branch = start("branch", of: hud.work)
@@ -167,6 +167,9 @@ import Testing
         start("leaf", of: branch).fail("x")
         branch.finish()
         hud.hide()
-        #expect(output.newLines() == ["L...", "branch: started", "branch: done after 0:00", "L: ended after 0:00"])
+        #expect(
+            output.newLines() == [
+                "L...", "branch: started", "leaf: failed (x) after 0:00", "branch: done after 0:00", "L: ended after 0:00"
+            ])
     }
 }

@@ -165,13 +165,15 @@ public final class AutomaticRenderer: InterruptedRenderer {
         }
     }
 
-    /// What draws the HUD with `id`; nil if nothing does.
+    /// What draws the HUD with `id`; nil if nothing does. A stream of events is about one HUD at a time.
     private func renderer(of id: Int) -> (any HUDRenderer)? {
         switch target {
         case .screen(let renderer): return renderer
-        case .lines(_, let make):
+        case .lines(let display, let make):
             return state.withLock { state in
-                let renderer = state.lines[id] ?? make()
+                if let renderer = state.lines[id] { return renderer }
+                if display.medium == .events, !state.lines.isEmpty { return nil }
+                let renderer = make()
                 state.lines[id] = renderer
                 return renderer
             }
@@ -185,12 +187,20 @@ public final class AutomaticRenderer: InterruptedRenderer {
     /// Draws one frame, or prints a line if one is due.
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
-        renderer(of: snapshot.hudID)?.draw(snapshot) ?? .distantFuture
+        if let renderer = renderer(of: snapshot.hudID) { return renderer.draw(snapshot) }
+        // Until the stream of another HUD is over.
+        return display.medium == .events ? snapshot.timestamp.advanced(by: .seconds(1)) : .distantFuture
     }
 
     /// Removes the HUD, or prints its last line.
     public func remove(_ snapshot: HUDSnapshot) {
-        renderer(of: snapshot.hudID)?.remove(snapshot)
+        guard let renderer = renderer(of: snapshot.hudID) else {
+            if case .failed(let reason) = snapshot.outcome, display.medium == .events {
+                log(["✗", snapshot.label, reason].filter { !$0.isEmpty }.joined(separator: " "))
+            }
+            return
+        }
+        renderer.remove(snapshot)
         state.withLock { _ = $0.lines.removeValue(forKey: snapshot.hudID) }
     }
 
