@@ -76,7 +76,7 @@ public struct HUDJob: Sendable {
         /// The command's working directory; nil: this process's.
         public var workingDirectory: String?
         /// Called with each line that the command prints, without its end, on the thread that runs the job. In a relay: that it prints on the
-        /// terminal.
+        /// terminal. Of a line that is overwritten after a carriage return, the last text counts, and one of more than 64 KB comes in pieces.
         public var onLine: (@Sendable (String) -> Void)?
         /// Whether ``HUDJob/relay(under:)`` closes this process's descriptors once the command has them, except for terminals and standard error,
         /// so that the reader of a pipe sees its end as soon as the command closes it. For a program that does nothing else.

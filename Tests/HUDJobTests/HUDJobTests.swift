@@ -170,4 +170,20 @@ import Testing
             try await group.waitForAll()
         }
     }
+
+    @Test func `A word that has a zero byte is no part of a command, and neither is such a variable`() {
+        var settings = HUDJob.Configuration()
+        settings.output = .hide
+        let job = HUDJob(["printf", "%s", "folder\u{0}/../other"], configuration: settings)
+        #expect(throws: HUDJobError.self) { try job.run(in: HUD()) }
+        settings.environment = .updating(["NAME": "one\u{0}two"])
+        #expect(throws: HUDJobError.self) { try HUDJob(["true"], configuration: settings).run(in: HUD()) }
+    }
+
+    @Test func `An empty name of a folder is a folder that can't be used`() {
+        var settings = HUDJob.Configuration()
+        settings.workingDirectory = ""
+        let error = #expect(throws: HUDJobError.self) { try HUDJob(["pwd"], configuration: settings).run(in: HUD()) }
+        #expect(error?.workingDirectory == "" && error?.code == .notExecutable)
+    }
 }

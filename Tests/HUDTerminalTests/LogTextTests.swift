@@ -17,6 +17,11 @@ import Testing
         #expect(lines("\n") == "\n")
     }
 
+    @Test func `Tabs stay`() {
+        #expect(lines("name\tsize\t\u{7}\n\t\u{1B}[31mred\tx") == "name\tsize\t␇\n\t\u{1B}[31mred\tx\u{1B}[m\n")
+        #expect(PlainView(isUTF8: true).lines(of: "a\tb\u{1B}[31m\tc") == ["a\tb\tc"])
+    }
+
     @Test func `Line ends of any kind become the terminal's`() {
         #expect(lines("one\r\ntwo\r\n") == "one\ntwo\n")
         #expect(lines("one\r\ntwo", newline: "\r\n") == "one\r\ntwo\r\n")
@@ -44,7 +49,7 @@ import Testing
     @Test(arguments: [
         ("\u{1B}[2Jx", "␛[2Jx"), ("\u{1B}[?25lx", "␛[?25lx"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("\u{1B}c", "␛c"),
         ("\u{1B}", "␛"), ("\u{1B}[", "␛["), ("\u{1B}[31", "␛[31"), ("\u{1B}[31\u{1B}[32mx", "␛[31\u{1B}[32mx\u{1B}[m"),
-        ("a\tb", "a b"), ("\u{8}", "␈"), ("\u{9B}2J", "�2J"), ("\u{202E}abc", "�abc")
+        ("\u{8}", "␈"), ("\u{9B}2J", "�2J"), ("\u{202E}abc", "�abc")
     ])
     func `All other control characters are made visible`(text: String, expected: String) {
         #expect(lines(text) == expected + "\n")

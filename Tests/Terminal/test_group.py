@@ -124,7 +124,7 @@ def a_log_has_the_time_the_output_and_the_command_of_each_job(home):
     [row] = joblog(home / "log")
     check(before - 1 <= float(row["Starttime"]) <= time.time(), row["Starttime"])
     check(re.fullmatch(r" *\d+\.\d{3}", row["JobRuntime"]) and len(row["JobRuntime"]) == 10 and 0.2 <= float(row["JobRuntime"]) < 10, row["JobRuntime"])
-    equal((row["Host"], row["Send"], row["Receive"], row["Command"]), (":", "0", "3", "sh -c sleep 0.2; printf '%s' abc"), "the other columns")
+    equal((row["Host"], row["Send"], row["Receive"], row["Command"]), (":", "0", "3", "sh -c \"sleep 0.2; printf '%s' abc\""), "the other columns")
 
 
 @test
@@ -860,3 +860,21 @@ def the_color_of_a_jobs_line_does_not_reach_the_lines_of_others(home):
     check(any(line.startswith("a: one\x1b[31mred") for line in colored), shown(colored))
     check("b: other" in [line.replace("\x1b[39m", "").replace("\x1b[0m", "") for line in colored if "b: other" in line], shown(colored))
     check(not any("b: other" in line and "\x1b[31m" in line for line in colored), shown(colored))
+
+
+@test
+def a_folder_for_results_without_a_name_is_an_error(home):
+    result = run(group("--style off --results '' -- touch {} ::: made"), cwd=home)
+    equal((result.returncode, result.stderr), (125, b"hud-demo: can't write '': No such file or directory\n"), "status and standard error")
+    check(not (home / "made").exists(), "a job has run")
+
+
+@test
+def a_command_in_other_words_is_not_the_one_that_the_joblog_says_has_succeeded(home):
+    equal(run(group("--style off --joblog log -- touch ::: 'q a' it\\'s"), cwd=home).returncode, 0, "status")
+    commands = [line.split("\t")[-1] for line in (home / "log").read_text().splitlines()[1:]]
+    equal(sorted(commands), ["touch \"it's\"", "touch 'q a'"], "commands in the log")
+    for name, words in [("again", "touch ::: 'q a'"), ("other", "touch q ::: a")]:
+        (home / "q a").unlink(missing_ok=True)
+        run(group(f"--style off --resume --joblog log -- {words}"), cwd=home)
+        equal(((home / "q a").exists(), (home / "q").exists()), (False, name == "other"), name)

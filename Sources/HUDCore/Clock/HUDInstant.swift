@@ -46,6 +46,6 @@ public struct HUDInstant: InstantProtocol {
 }
 
 extension HUDInstant: CustomStringConvertible {
-    /// The offset in seconds, such as `1.5`.
+    /// The offset in seconds, such as `1.5`; at most as many as 64 bits of nanoseconds hold.
     public var description: String { offset.decimalSeconds }
 }

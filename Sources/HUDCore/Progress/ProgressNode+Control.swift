@@ -50,12 +50,12 @@ extension ProgressNode {
 
     // MARK: Pausing
 
-    /// Marks the node and its parts as paused, and calls their ``pausingHandler``. No effect on a node that is not running.
+    /// Marks the node and its parts as paused, and calls their ``pausingHandler``: those that are running.
     public func pause() {
         tally.pause()
     }
 
-    /// Marks the node and its parts as running again, and calls their ``resumingHandler``. No effect on a node that is not paused.
+    /// Marks the node and its parts as running again, and calls their ``resumingHandler``: those that are paused.
     public func resume() {
         tally.resume()
     }

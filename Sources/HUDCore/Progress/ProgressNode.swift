@@ -89,7 +89,7 @@ public final class ProgressNode: ProgressSource {
         set { tally.runningCount = newValue }
     }
 
-    /// The completed fraction, 0 to 1, with the progress of its parts; 0 while the total is not known.
+    /// The completed fraction, 0 to 1, with the progress of its parts; 0 while the total is not known, and 1 once it is finished.
     public var fractionCompleted: Double { tally.read().fraction }
 
     /// The counts, and the fraction with the progress of the parts.

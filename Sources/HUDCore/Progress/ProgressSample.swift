@@ -91,6 +91,6 @@ public enum ProgressUnit: Sendable, Hashable {
     /// A unit of your own: `.named("files")` is shown as `12/345 files` and `3.2 files/s`.
     ///
     /// The name follows every number as it is, 1 included, so use the plural. A text that changed with the number would move what is next to it.
-    /// Any text is safe; control characters in it have no effect. With an empty name the counts are shown as `items`.
+    /// Any text is safe to show: what a HUD draws and prints has no control characters of it. With an empty name the counts are shown as `items`.
     case named(String)
 }

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// The outcome is success, failure with the error's text as a reason, or cancelled for a `CancellationError`. On success the rest of the work counts
-/// as complete. If the work was ended by ``ProgressNode/fail(_:)`` or ``ProgressNode/cancel()``, the outcome is that; if parts of it have failed, a failure that counts
-/// them: `1 of 8 failed`. An outcome that the body sets stays.
+/// as complete. If the work was ended by ``ProgressNode/fail(_:)`` or ``ProgressNode/cancel()``, the outcome is that; if parts of the work itself have failed, a failure that
+/// counts them: `1 of 8 failed`; parts of these decide only how they end. An outcome that the body sets stays.
 /// ``HUD/summary`` decides whether a line stays.
 ///
 /// The outermost scope returns when the HUD is gone, so that the terminal is the program's again. That takes at most what is left of the minimum show
@@ -21,7 +21,7 @@
 ///
 /// A scope inside another one has a row of its own, if both have the same renderer, and the clock of the outer one, if it is given none. It returns at
 /// once. Its row stays for the rest of its minimum show time, or for a second if that is longer, and the next scope takes the row over if it begins
-/// before that. It goes at once with the outer scope, or if the scope was cancelled or leaves a line.
+/// before that, unless something observes the HUD. The second is left out when the outer scope ends, and for a scope that was cancelled or leaves a line.
 ///
 /// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
 ///

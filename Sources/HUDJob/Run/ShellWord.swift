@@ -15,6 +15,10 @@ package enum ShellWord: Sendable {
     static func quoted(_ word: [UInt8]) -> [UInt8] {
         if !word.isEmpty, word.allSatisfy({ $0 >= 0x80 || isPlain($0) }) { return word }
         let quote = UInt8(ascii: "'")
+        // Within double quotes these would mean something.
+        if word.contains(quote), !word.contains(where: { "\"$`\\!".utf8.contains($0) }) {
+            return [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")]
+        }
         return [quote] + word.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
     }
 

@@ -1,4 +1,4 @@
-/// A program's log lines: SGR sequences pass, all other control characters are made visible.
+/// A program's log lines: SGR sequences and tabs pass, all other control characters are made visible.
 package enum LogText {
     /// `text` as whole lines, each ended by `newline`. A line that sets a color is followed by a reset.
     package static func lines(_ text: String, isUTF8: Bool, allowsColor: Bool, newline: String) -> [UInt8] {
@@ -7,7 +7,7 @@ package enum LogText {
             var rest = line[...]
             var isColored = false
             while let escape = rest.firstIndex(of: "\u{1B}") {
-                bytes += HarmlessText.of(String(rest[..<escape]), isUTF8: isUTF8).utf8
+                bytes += harmless(rest[..<escape], isUTF8: isUTF8).utf8
                 rest = rest[escape...]
                 if let end = ColorSequence.end(in: rest.unicodeScalars) {
                     if allowsColor {
@@ -20,10 +20,16 @@ package enum LogText {
                     rest = rest.dropFirst()
                 }
             }
-            bytes += HarmlessText.of(String(rest), isUTF8: isUTF8).utf8
+            bytes += harmless(rest, isUTF8: isUTF8).utf8
             if isColored { bytes += "\u{1B}[m".utf8 }
             bytes += newline.utf8
         }
         return bytes
+    }
+
+    /// The text with its tabs, and without other control characters.
+    package static func harmless(_ text: some StringProtocol, isUTF8: Bool) -> String {
+        text.split(separator: "\t", omittingEmptySubsequences: false).map { HarmlessText.of(String($0), isUTF8: isUTF8) }
+            .joined(separator: "\t")
     }
 }

@@ -63,7 +63,7 @@ package struct TextCells: Sendable {
     /// The number of cells that fit into `room` columns, and whether an ellipsis has to follow them. No more than the limit fits.
     func fitting(_ room: Int) -> (count: Int, hasEllipsis: Bool) {
         if !isCut, columns <= room { return (cells.count, false) }
-        let room = min(room, limit) - 1
+        let room = max(0, min(room, limit)) - 1
         guard room >= 0 else { return (0, false) }
         var count = 0
         var width = 0

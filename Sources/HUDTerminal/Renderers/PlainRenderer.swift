@@ -127,7 +127,7 @@ public final class PlainRenderer: InterruptedRenderer {
         }
     }
 
-    /// Prints the lines of `text`. Colors are left out; other control characters are made visible.
+    /// Prints the lines of `text`. Colors are left out; control characters other than tabs are made visible.
     ///
     /// These lines do not delay the next heartbeat.
     public func log(_ text: String) {

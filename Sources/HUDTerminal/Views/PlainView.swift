@@ -68,7 +68,7 @@ struct PlainView {
         if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { line in
             let line = line.last == "\r" ? line.dropLast() : line
-            return HarmlessText.of(Self.withoutColors(line), isUTF8: isUTF8)
+            return LogText.harmless(Self.withoutColors(line), isUTF8: isUTF8)
         }
     }
 
