@@ -1,4 +1,4 @@
-import HUDJob
+@testable import HUDJob
 import Testing
 
 @Suite struct ShellWordTests {
