@@ -56,7 +56,7 @@ final class FollowRows {
     private let mode: HUDMode?
     let output: JobStreams.Output
     var parts: [Part]
-    /// The beginning of what the HUD's elapsed time counts: that of the work of a single stream, as soon as it is known.
+    /// When the HUD's elapsed time begins: with the work of a single stream, as soon as that is known.
     private var begin: HUDInstant
     /// The number of the last task; streams have the numbers before the first one.
     var lastNumber = 0

@@ -59,8 +59,8 @@ import Testing
 
     @Test func `A build of which a step was cancelled is cancelled`() {
         let step = #"{"vertexes":[{"digest":"d1","name":"RUN make","started":"2026-01-01T00:00:00Z"#
-        var machine = machine(
-            step + #""}]}"#, step + #"","completed":"2026-01-01T00:00:05Z","error":"failed to solve: Canceled: context canceled"}]}"#)
+        let end = #"","completed":"2026-01-01T00:00:05Z","error":"failed to solve: Canceled: context canceled"}]}"#
+        var machine = machine(step + #""}]}"#, step + end)
         machine.end("the stream ended", at: .zero)
         #expect(machine.state == .over(.cancelled))
     }

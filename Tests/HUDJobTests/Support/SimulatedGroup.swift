@@ -40,13 +40,9 @@ struct SimulatedGroup {
     private var slots: [Int: Int] = [:]
     private var tokens = 0
     private var live: [Int] = []
-    private var hasEnded = false
-    private var hasFailed = false
     private var signals: [Int32] = []
-    private var hasRetried = false
-    private var hasRefused = false
-    private var areAllPaused = false
-    private var isRequestedToEnd = false
+    private var (hasEnded, hasFailed, hasRetried, hasRefused) = (false, false, false, false)
+    private var (areAllPaused, isRequestedToEnd) = (false, false)
     private(set) var outcome: GroupMachine.Outcome?
     private(set) var wrong: String?
     /// What the machine was told and what it returned. They are described only when a law is broken, because a description takes longer than a step.
@@ -169,8 +165,7 @@ struct SimulatedGroup {
         let ending = newEnding(of: job, using: &random)
         endings[job] = ending
         // It counts at once, although it is recorded when the output has ended.
-        let isLast = runs(job) > configuration.retries
-        if !ending.hasSucceeded, isLast, !terminated.contains(job), !isHalted { hasFailed = true }
+        if !ending.hasSucceeded, runs(job) > configuration.retries, !terminated.contains(job), !isHalted { hasFailed = true }
         tell(.exited(job, hasFailed: !ending.hasSucceeded))
     }
 
