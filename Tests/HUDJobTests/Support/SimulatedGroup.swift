@@ -179,8 +179,7 @@ struct SimulatedGroup {
         let mayRetry = runs(job) <= configuration.retries && !terminated.contains(job) && !isHalted
         stages[job] = .waiting
         slots = slots.filter { $0.value != job }
-        let wasTerminated = terminated.contains(job)
-        terminated.remove(job)
+        let wasTerminated = terminated.remove(job) != nil
         paused.remove(job)
         if ending.hasSucceeded || !mayRetry {
             stages[job] = .done
@@ -378,12 +377,12 @@ struct SimulatedGroup {
         case .outputFailed, .done, nil: if !signals.isEmpty { complain("a signal is forgotten") }
         }
         guard !forced else { return }
-        let shown: Set<Int>
-        switch configuration.output {
-        case .hide: shown = []
-        case .failure: shown = failed
-        case .group, .keepOrder, .prefix: shown = Set(ended)
-        }
+        let shown: Set<Int> =
+            switch configuration.output {
+            case .hide: []
+            case .failure: failed
+            case .group, .keepOrder, .prefix: Set(ended)
+            }
         if Set(printed) != shown, !hasRetried { complain("printed were \(printed), not \(shown.sorted())") }
         if configuration.output == .group || configuration.output == .prefix, !hasRetried, printed != ended {
             complain("the order of the output is \(printed), and that of the ends \(ended)")
