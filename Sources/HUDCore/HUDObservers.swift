@@ -34,7 +34,7 @@ struct HUDObservers {
         }
     }
 
-    /// Whether something observes the HUD that must be told when it is gone, and nothing of another HUD.
+    /// Whether nothing observes the HUD. What does must be told when it is gone, and nothing of another HUD.
     var isEmpty: Bool {
         onEvent == nil && onHidden == nil && onRowEvent == nil && events.isEmpty && hideRequests.isEmpty && waiters.isEmpty
     }

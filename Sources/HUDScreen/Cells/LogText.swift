@@ -29,7 +29,8 @@ package enum LogText {
 
     /// The text with its tabs, and without other control characters.
     package static func harmless(_ text: some StringProtocol, isUTF8: Bool) -> String {
-        text.split(separator: "\t", omittingEmptySubsequences: false).map { HarmlessText.of(String($0), isUTF8: isUTF8) }
+        guard text.utf8.contains(UInt8(ascii: "\t")) else { return HarmlessText.of(String(text), isUTF8: isUTF8) }
+        return text.split(separator: "\t", omittingEmptySubsequences: false).map { HarmlessText.of(String($0), isUTF8: isUTF8) }
             .joined(separator: "\t")
     }
 }
