@@ -260,3 +260,12 @@ def a_string_that_a_job_leaves_open_hides_nothing_that_follows(home, start):
     screen = Screen(home).command(f"clear; hud-demo --no-history --grace 0 --label {LABEL} -- ./job; echo shown")
     screen.wait_for_line("shown")
     check(any(line.startswith(f"✗ {LABEL}") for line in screen.lines()), shown(screen.lines()))
+
+
+@test_each([("a bezel", "--style bezel"), ("hidden output", "--output hide"), ("a line", "")])
+def the_prompt_follows_a_question_at_which_a_job_fails_as_without_a_hud(home, options):
+    script(home, "job", "stty -echo; printf 'pw:'; read secret; stty echo; exit 1")
+    screen = Screen(home).command(f"hud-demo --grace 0 --leave nothing {options} -- ./job")
+    wait_until(lambda: screen.lines()[-1:] == ["pw:"], "the question")
+    screen.enter("x")
+    wait_until(lambda: screen.lines()[-1:] == [f"pw:[{screen.prompts}]$"], "the prompt behind the question")

@@ -127,8 +127,8 @@ final class OutputBuffer {
     func jobEnded(failed: Bool) {
         progress?.endOutput()
         comeBack()
-        // What is printed below a question begins on a line of its own.
-        if dialog.isLineOpen, failed || screen == nil {
+        // What is printed below a question begins on a line of its own. The region does that for a line of the HUD.
+        if dialog.isLineOpen, screen == nil || failed && (tail != nil || held != nil) {
             Array((screen == nil ? "\n" : "\r\n").utf8).withUnsafeBytes { _ = put($0) }
         }
         if let tail {
