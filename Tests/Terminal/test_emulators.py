@@ -40,13 +40,18 @@ def one(rows, job):
     return shlex.join(hud("--grace 0 --label One --leave nothing -- sh -c", job))
 
 
+def still(rows, job):
+    """The same without a spinner, whose frames would be on their way at any time: with a full row they write its last character again."""
+    return "env NO_MOTION=1 " + one(rows, job)
+
+
 # What runs.
 PROGRAMS = [
     ("a group without output", group(), SILENT),
     ("a group with output", group("--output prefix"), LINES),
     ("one job", one, LINES),
     ("one job with an unfinished line", one, UNFINISHED),
-    ("one job with an unfinished full row", one, FULL)
+    ("one job with an unfinished full row", still, FULL)
 ]
 
 WIDTHS = [100, 80, 60, 50, 40, 33, 120]
