@@ -231,6 +231,7 @@ extension ProgressTally {
             guard parts.counts.isEven, !parts.state.hasEnded else { return 0 }
             let counts = parts.counts
             for known in [completed.sum, counts.assignedUnits, counts.failedUnits] { rest -= min(rest, max(0, known)) }
+            for source in parts.adopted { rest -= min(rest, max(0, source.assigned)) }
             return rest
         }
     }

@@ -178,7 +178,9 @@ final class ProgressTally: Sendable {
         parts.withLock { parts in
             guard !parts.state.hasEnded else { return }
             parts.adopted.append(Adopted(source: source, assigned: assigned, label: label))
-            parts.counts.note(assigned: assigned, isOtherUnit: sample.completedUnitCount != nil && sample.unit != unit)
+            // A node that stands for one source has no count of its own.
+            let isOther = assigned == totalCount || sample.completedUnitCount != nil && sample.unit != unit
+            parts.counts.note(assigned: assigned, isOtherUnit: isOther)
             hasParts.store(true, ordering: .relaxed)
         }
         noteChange()

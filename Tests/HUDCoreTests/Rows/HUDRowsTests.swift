@@ -122,6 +122,33 @@ import Testing
         #expect(try frame(at: 1.1).rows.count == 1)
     }
 
+    private struct Share: ProgressSource {
+        func sample() -> ProgressSample { ProgressSample(fraction: 0.4) }
+    }
+
+    @Test func `A part that has only stood for a source has no count when it has ended`() throws {
+        hud.rows = .upTo(4)
+        hud.show()
+        let parts = ["a", "b"].map { hud.work.subprogress(assigningCount: 1, label: $0).start(totalCount: 1) }
+        for part in parts { part.adopt(Share(), assigningCount: 1) }
+        _ = try frame(at: 1)
+        parts[0].fail("status 1")
+        parts[1].finish()
+        let rows = try frame(at: 1.1).rows
+        #expect(rows.map { $0?.progress.completedUnitCount } == [nil, nil])
+        #expect(rows.map { $0?.progress.fraction } == [0.4, 1])
+    }
+
+    @Test func `Units that a source has are not waiting`() throws {
+        hud.rows = .upTo(4)
+        hud.work.totalCount = 3
+        hud.show()
+        let part = start("a")
+        hud.work.adopt(Share(), assigningCount: 1)
+        #expect(try frame(at: 1).unlisted.waiting == 1)
+        withExtendedLifetime(part) {}
+    }
+
     @Test func `A paused part stands still`() throws {
         hud.rows = .upTo(4)
         hud.show()
