@@ -312,6 +312,11 @@ final class HUDStorage: Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// When a HUD that was asked to disappear does so; nil if it was not, or has begun to.
+    var removal: HUDInstant? {
+        state.withLock { $0.presenter.machine.phase == .lingering ? $0.presenter.machine.nextDeadline : nil }
+    }
+
     // MARK: Observing it
 
     /// Whether something waits for the HUD to be gone, or for its events.

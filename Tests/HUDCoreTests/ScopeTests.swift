@@ -278,6 +278,17 @@ import Testing
         #expect(recorder.removals.last?.label == "long" && clock.nextDeadline == nil)
     }
 
+    @Test func `The line of a scope is below those of the scopes inside it, which are on screen for as long as they ask`() {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", timing: timing, summary: .always, renderer: recorder, clock: clock) { _ in
+            clock.advance(by: .milliseconds(100))
+            withHUD("inner", timing: timing, summary: .always, renderer: recorder) { _ in clock.advance(by: .milliseconds(600)) }
+            clock.advance(by: .milliseconds(50))
+        }
+        #expect(recorder.removals.filter(\.leavesSummary).map(\.label) == ["inner", "outer"])
+        #expect(recorder.removals.map(\.timestamp) == [at(1.1), at(1.1).advanced(by: .nanoseconds(1))])
+    }
+
     @Test func `A row is not taken over once it is gone`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in

@@ -102,11 +102,6 @@ final class HUDScope: Sendable {
         let outcome = outcome == .succeeded ? hud.storage.workFailure ?? .succeeded : outcome
         if let outcome { hud.outcome = outcome }
         if outcome == .succeeded { hud.workNode.finish() }
-        if leavesRow {
-            hud.storage.hide { $0.hide(at: $1, notBefore: $1.advanced(by: Self.rowTime)) }
-        } else {
-            hud.hide()
-        }
         let inner = state.withLock { state in
             state.hasEnded = true
             defer { state.lingering.removeAll() }
@@ -114,13 +109,26 @@ final class HUDScope: Sendable {
         }
         // No scope follows that could take them over.
         for hud in inner { hud.storage.hide { $0.letGo(at: $1) } }
+        if leavesRow {
+            hud.storage.hide { $0.hide(at: $1, notBefore: $1.advanced(by: Self.rowTime)) }
+        } else if let last = lastLine(of: inner) {
+            hud.storage.hide { $0.hide(at: $1, notBefore: last) }
+        } else {
+            hud.hide()
+        }
         let remaining = (inner + [hud]).filter { !$0.storage.isGone }
         while !remaining.isEmpty, let scope = parent?.notEnded {
             if scope.keep(remaining) { return [] }
         }
         // The scope around it may have ended since its row was left for the next one.
-        hud.storage.hide { $0.letGo(at: $1) }
+        if parent != nil { hud.storage.hide { $0.letGo(at: $1) } }
         return remaining
+    }
+
+    /// When the last scope inside this one has left its line, if this one leaves a line too, which comes below it; nil if there is nothing to wait for.
+    private func lastLine(of inner: [HUD]) -> HUDInstant? {
+        guard parent?.notEnded == nil, hud.leavesLine, hud.isOnScreen else { return nil }
+        return inner.filter(\.leavesLine).compactMap(\.storage.removal).max()?.advanced(by: .nanoseconds(1))
     }
 
     /// Whether the row stays a while for the next scope: one below that of the scope around it, of which no line is awaited.
