@@ -49,8 +49,10 @@ import Testing
     @Test func `What is printed can be awaited`() async throws {
         let tool = Task {
             await withHUD("Packing", renderer: terminal.renderer, clock: terminal.clock, capturesOutput: true) { hud in
+                // Before the output that the test waits for, so that no request is missed.
+                let requests = hud.hideRequests
                 print("one")
-                for await _ in hud.hideRequests { break }
+                for await _ in requests { break }
             }
         }
         try await terminal.wait { $0.lines == ["one"] }
