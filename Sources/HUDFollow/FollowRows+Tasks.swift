@@ -160,8 +160,7 @@ extension FollowRows {
     /// Ends a task and those below it, unless it has ended with the one above it.
     private func close(
         _ key: UInt64, _ outcome: HUDOutcome, status: Int32? = nil, elapsed: Duration?, among ends: [UInt64: StreamMachine.Work],
-        of index: Int,
-        at now: HUDInstant
+        of index: Int, at now: HUDInstant
     ) {
         guard let entry = openTask(key, of: index) else { return }
         parts[index].tasks[key]?.hasEnded = true

@@ -133,8 +133,7 @@ final class FollowRows {
         }
         if isTree {
             count(0, hud.work, stream)
-            if case .over(let outcome) = stream.state { endTasks(of: 0, outcome, at: now) }
-            if case .lost(let reason) = stream.state { endTasks(of: 0, .failed(reason: reason), at: now) }
+            if let outcome = stream.state.outcome { endTasks(of: 0, outcome, at: now) }
             return
         }
         guard let progress = work.progress else { return }
@@ -194,13 +193,7 @@ final class FollowRows {
 
     /// Ends the part of a stream that has ended.
     private func endPart(_ index: Int, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant) {
-        guard stream.state.hasEnded, before?.hasEnded != true else { return }
-        let outcome: HUDOutcome
-        switch stream.state {
-        case .over(let known): outcome = known
-        case .lost(let reason): outcome = .failed(reason: "lost: " + reason)
-        case .silent, .live, .stale: return
-        }
+        guard let outcome = stream.state.outcome, before?.hasEnded != true else { return }
         endTasks(of: index, outcome, at: now)
         parts[index].node?.end(outcome)
         announce(

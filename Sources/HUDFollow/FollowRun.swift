@@ -258,13 +258,7 @@ final class FollowRun {
     private var outcome: HUDOutcome {
         let counts = machine.counts
         if signal != nil { return .cancelled }
-        if streams.count == 1 {
-            switch machine.members[0].stream.state {
-            case .over(let outcome): return outcome
-            case .lost(let reason): return .failed(reason: "lost: " + reason)
-            case .silent, .live, .stale: return .cancelled
-            }
-        }
+        if streams.count == 1 { return machine.members[0].stream.state.outcome ?? .cancelled }
         if counts.failed + counts.lost == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         let all = [(counts.failed, "failed"), (counts.lost, "lost")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return .failed(reason: all.joined(separator: ", ") + " of \(streams.count)")

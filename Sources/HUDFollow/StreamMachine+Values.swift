@@ -21,6 +21,15 @@ extension StreamMachine {
             case .over, .lost: true
             }
         }
+
+        /// How a HUD that stands for the stream ends; nil while it goes on.
+        var outcome: HUDOutcome? {
+            switch self {
+            case .silent, .live, .stale: nil
+            case .over(let outcome): outcome
+            case .lost(let reason): .failed(reason: "lost: " + reason)
+            }
+        }
     }
 
     /// How the work, or a task of it, stands.

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["e\u{301}", "\u{1B}(0q\u{1B}(B"])
-    func `While a row is full of what can't be drawn again, the HUD is off`(last: String) throws {
+    func `The HUD is off while the last character of a full row can't be drawn again`(last: String) throws {
         let wide = String(repeating: "x", count: 19)
         var replay = try replay()
         defer { replay.close() }

@@ -14,14 +14,11 @@ extension GroupRun {
             let line = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
             return folding.error(name, line).map { Array(($0 + "\n").utf8) } ?? []
         }
-        if let most = display.failureTail {
+        let most = display.failureTail
+        // The renderer of a scope leaves the line to the group.
+        if most != nil || display.printsLines && !face.ownsHUD {
             let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
-            return Array((head + "\n").utf8) + (jobs.members[job]?.output.lastLines(most) ?? [])
-        }
-        if display.printsLines, !face.ownsHUD {
-            // The renderer of the scope leaves it to the group.
-            let line = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
-            return Array((line + "\n").utf8)
+            return Array((head + "\n").utf8) + (most.flatMap { jobs.members[job]?.output.lastLines($0) } ?? [])
         }
         guard let screen = display.screen, leavesLines(screen) else { return [] }
         let cross = TerminalWindow.isUTF8 ? screen.failureMark : Glyphs.ascii.cross

@@ -71,7 +71,7 @@ struct Job: RunningJob {
     init(
         _ command: [CommandArgument], setup: borrowing JobSetup, inherits inherited: [Int32], defaults: [Int32], mask: sigset_t
     ) throws(StartError) {
-        if setup.hasZero || command.contains(where: \.hasZero) { throw StartError(code: EINVAL) }
+        guard setup.suits(command) else { throw StartError(code: EINVAL) }
         let words = ArgumentVector(command)
         var start = hud_start()
         start.argv = UnsafePointer(words.pointer)

@@ -53,7 +53,7 @@ struct JobSession: RunningJob {
     private static func start(
         _ command: [CommandArgument], _ request: hud_job_request, _ setup: borrowing JobSetup, whenPrepared: () -> Void
     ) throws(Job.StartError) -> hud_job_session {
-        if setup.hasZero || command.contains(where: \.hasZero) { throw Job.StartError(code: EINVAL, isOfSession: false) }
+        guard setup.suits(command) else { throw Job.StartError(code: EINVAL) }
         let words = ArgumentVector(command)
         var request = request
         request.argv = UnsafePointer(words.pointer)

@@ -5,7 +5,7 @@ struct JobSetup: ~Copyable {
     private let variables: ArgumentVector
     private let inheritsVariables: Bool
     /// Whether a zero is among the bytes of a variable or of the directory.
-    let hasZero: Bool
+    private let hasZero: Bool
     /// nil: the directory of this process.
     private let directory: CommandArgument?
 
@@ -17,6 +17,9 @@ struct JobSetup: ~Copyable {
         directory = configuration.workingDirectory.map { CommandArgument($0) }
         hasZero = words?.contains { $0.hasZero } == true || directory?.hasZero == true
     }
+
+    /// Whether exec(3) can take a command with this: none of the words has a zero among its bytes.
+    func suits(_ command: [CommandArgument]) -> Bool { !hasZero && !command.contains(where: \.hasZero) }
 
     /// Calls `body` with the environment and the directory; nil for those of this process.
     func withPointers<Result>(

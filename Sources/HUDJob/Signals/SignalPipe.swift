@@ -90,8 +90,7 @@ package struct SignalPipe {
     ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it.
     static func stop(
         with screen: (any TerminalRenderer)?, terminal: JobTerminal?, claim: TerminalClaim? = nil, takesGroup: Bool = false,
-        isForced: Bool = false,
-        isBySignal: Bool = false
+        isForced: Bool = false, isBySignal: Bool = false
     ) {
         screen?.suspend()
         terminal?.giveBack()
