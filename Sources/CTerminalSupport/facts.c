@@ -17,6 +17,7 @@ void hud_look(int fd, int keyboard, struct hud_facts *facts) {
     struct termios settings;
     const struct termios *known = tcgetattr(fd, &settings) == 0 ? &settings : NULL;
     facts->newline_returns = hud_settings_return(known);
+    facts->unread_lines = keyboard == fd ? hud_unread_lines(fd, known) : 0;
     struct termios other;
     if (keyboard != fd) known = tcgetattr(keyboard, &other) == 0 ? &other : NULL;
     facts->is_echoing = hud_settings_echo(known);

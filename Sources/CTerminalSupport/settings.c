@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 int hud_settings_echo(const struct termios *settings) {
@@ -15,6 +16,12 @@ int hud_settings_relay(const struct termios *settings) {
 
 int hud_settings_return(const struct termios *settings) {
     return settings == NULL || (settings->c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
+}
+
+int hud_unread_lines(int fd, const struct termios *settings) {
+    int count = 0;
+    if (settings == NULL || (settings->c_lflag & (tcflag_t)(ECHO | ICANON)) != (tcflag_t)(ECHO | ICANON)) return 0;
+    return ioctl(fd, FIONREAD, &count) == 0 ? count : 0;
 }
 
 int hud_is_echoing(int fd) {

@@ -20,6 +20,7 @@ static int hud_tick_holds(const struct hud_session *session, const struct hud_ti
     if (facts->keyboard < 0) return 1;
     struct termios settings;
     const struct termios *known = tcgetattr(facts->keyboard, &settings) == 0 ? &settings : NULL;
+    if (facts->keyboard == fd && hud_unread_lines(fd, known) != facts->unread_lines) return 0;
     return hud_settings_echo(known) || (facts->allows_relayed && hud_settings_relay(known));
 }
 

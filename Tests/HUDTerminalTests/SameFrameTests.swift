@@ -25,28 +25,6 @@ import Testing
         return machine
     }
 
-    @Test func `Unread input is asked for before the first frame of a second`() throws {
-        var machine = try machine()
-        let (same, next) = (
-            machine.needsInput(for: entry(at: .milliseconds(900))), machine.needsInput(for: entry(at: .seconds(1)))
-        )
-        #expect((same, next) == (false, true))
-        // A frame that a stuck terminal has not got is still owed.
-        var stuck = facts
-        stuck.takesMore = false
-        _ = machine.render(entry(at: .seconds(1)), of: id, stuck)
-        let owed = machine.needsInput(for: entry(at: .milliseconds(900)))
-        #expect(owed)
-    }
-
-    @Test func `Unread input does not matter below unfinished lines, where no program echoes it over the HUD`() throws {
-        var options = TerminalOptions()
-        options.drawsBelowUnfinishedLines = true
-        let machine = try machine(options)
-        let needsInput = machine.needsInput(for: entry(at: .seconds(1)))
-        #expect(!needsInput)
-    }
-
     @Test func `A frame is not the same once the taskbar's progress has to be sent again`() throws {
         var machine = try machine(taskbar: true)
         let (before, due) = (entry(at: .milliseconds(4999), elapsed: .zero), entry(at: .seconds(5), elapsed: .zero))

@@ -54,6 +54,8 @@ struct hud_tick_facts {
     int columns, rows;
     /* The process group of this process, which must be in the foreground. */
     int group;
+    /* The lines that were typed on the terminal and that no program has read (hud_unread_lines). */
+    int unread_lines;
     int64_t interruptions;
 };
 

@@ -71,6 +71,9 @@ int hud_settings_echo(const struct termios *settings);
 int hud_settings_relay(const struct termios *settings);
 int hud_settings_return(const struct termios *settings);
 
+/* The number of bytes in lines that were typed with echo and that no program has read yet. More of them than before: the cursor has moved down. */
+int hud_unread_lines(int fd, const struct termios *settings);
+
 /* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
 int hud_newline_returns(int fd);
 
@@ -105,6 +108,8 @@ struct hud_facts {
     int is_echoing, is_relayed;
     /* Of the terminal itself: hud_newline_returns. */
     int newline_returns;
+    /* Of the terminal itself, if keys are read from it: hud_unread_lines. Otherwise 0. */
+    int unread_lines;
 };
 
 /* Looks at a terminal, and at the terminal `keyboard` from which keys are read, which may be the same. */

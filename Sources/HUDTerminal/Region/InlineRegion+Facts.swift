@@ -20,17 +20,14 @@ extension InlineRegion {
         hud_tick_facts(
             keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
             allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: step.window.columns),
-            rows: Int32(clamping: step.window.rows), group: group, interruptions: Int64(step.interruptions))
+            rows: Int32(clamping: step.window.rows), group: group, unread_lines: Int32(clamping: step.unreadLines),
+            interruptions: Int64(step.interruptions))
     }
 
     /// Reads the facts. The terminal may take more at once, or within `patience`.
     ///
-    /// - Parameters:
-    ///   - needsInput: Whether to ask for unread input.
-    ///   - maximumAge: How old the facts may be. The window's size and what costs no system call are always current.
-    func facts(
-        _ state: inout State, within patience: Duration, needsInput: Bool = true, maximumAge: Duration = .zero
-    ) -> TerminalFacts {
+    /// - Parameter maximumAge: How old the facts may be. The window's size and what costs no system call are always current.
+    func facts(_ state: inout State, within patience: Duration, maximumAge: Duration = .zero) -> TerminalFacts {
         let keyboard = options.echoDescriptor ?? writer.descriptor
         let now = state.time()
         let seen = look(&state, at: now, keyboard, maximumAge)
@@ -43,7 +40,7 @@ extension InlineRegion {
             || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard) != 0
             || options.drawsBelowUnfinishedLines && seen.is_relayed != 0
         facts.newlineReturns = seen.newline_returns != 0
-        facts.hasInput = needsInput && !options.drawsBelowUnfinishedLines && hud_has_input(writer.descriptor) != 0
+        facts.unreadLines = Int(seen.unread_lines)
         facts.areReadersBehind = options.sharesTerminal && areReadersBehind()
         facts.interruptions = state.session?.interruptions ?? 0
         let isHolding = state.hold != nil && !state.machine.isCovered

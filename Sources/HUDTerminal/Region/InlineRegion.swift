@@ -85,10 +85,9 @@ final class InlineRegion: Sendable {
     @discardableResult
     func draw(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State, isChanged: Bool = false) -> Int {
         if !isChanged, let bytes = drawStep(to: entry, of: id, &state) { return bytes }
-        let needsInput = state.machine.needsInput(for: entry)
         let isMeasured = state.meter != nil
         var bytes = 0
-        call(&state, within: .zero, needsInput: needsInput) { machine, facts in
+        call(&state, within: .zero) { machine, facts in
             let actions = machine.render(entry, of: id, facts)
             if isMeasured { bytes = actions.reduce(0) { $0 + $1.drawnBytes } }
             return actions
@@ -102,7 +101,7 @@ final class InlineRegion: Sendable {
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)? = nil) {
         state.withLock { state in
             guard canDraw else { return }
-            call(&state, within: TerminalWriter.patience, needsInput: true) { machine, facts in
+            call(&state, within: TerminalWriter.patience) { machine, facts in
                 machine.remove(id, leaving: line?(max(1, facts.window.columns - 1)), facts)
             }
             if state.machine.members.isEmpty { restartMeter(&state) }
@@ -200,16 +199,15 @@ final class InlineRegion: Sendable {
     @inline(never)
     private func call(within patience: Duration, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         state.withLock { state in
-            if canDraw { call(&state, within: patience, needsInput: true, decide) }
+            if canDraw { call(&state, within: patience, decide) }
         }
     }
 
     private func call(
-        _ state: inout State, within patience: Duration, needsInput: Bool,
-        _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]
+        _ state: inout State, within patience: Duration, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]
     ) {
         recover(&state, within: patience)
-        let facts = facts(&state, within: patience, needsInput: needsInput)
+        let facts = facts(&state, within: patience)
         perform(decide(&state.machine, facts), &state, patience)
         lookAfterWrite(facts, &state)
         recover(&state, within: patience)

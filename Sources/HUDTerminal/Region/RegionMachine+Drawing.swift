@@ -52,7 +52,7 @@ extension RegionMachine {
             // Before the session begins, because its farewell erases the row that the cursor is in.
             if session != nil { lead.bytes += beginning } else if !beginning.isEmpty { actions.append(.print(beginning)) }
         }
-        var bytes = picture.map { changes(from: $0, to: grid, facts) } ?? drawing(of: grid)
+        var bytes = picture.map { repainting(from: $0, to: grid) } ?? drawing(of: grid)
         if isNew || !bytes.isEmpty {
             bytes = placement.around(
                 bytes, isNew, output.style, capabilities, hidesCursor: isNew,
@@ -62,12 +62,11 @@ extension RegionMachine {
         show(grid, at: placement, by: lead, facts, &actions)
     }
 
-    private mutating func changes(from old: Picture, to grid: CellGrid, _ facts: TerminalFacts) -> [UInt8] {
+    private mutating func repainting(from old: Picture, to grid: CellGrid) -> [UInt8] {
         encoder.begin()
         // Typed characters are on the first row if the terminal has echoed them.
         let isClean = members.second == members.drawnSecond || options.drawsBelowUnfinishedLines
-        let leading = isClean ? 0 : facts.hasInput ? Int.max : 24
-        encoder.apply(changes(from: old, to: grid, rewriting: leading), of: grid)
+        encoder.apply(changes(from: old, to: grid, rewriting: isClean ? 0 : 24), of: grid)
         return encoder.finish()
     }
 
@@ -106,7 +105,9 @@ extension RegionMachine {
         // A new session counts from 0.
         let interruptions = isFirst ? 0 : facts.interruptions
         state = .shown(
-            Picture(grid: grid, marks: lines.marks, placement: placement, window: facts.window, interruptions: interruptions))
+            Picture(
+                grid: grid, marks: lines.marks, placement: placement, window: facts.window, unreadLines: facts.unreadLines,
+                interruptions: interruptions))
         outbox.touch()
         members.haveBeenDrawn(rows: facts.window.rows)
         if !bytes.isEmpty { write(bytes, printed: frame.printed, facts, &actions) }

@@ -75,7 +75,7 @@ extension RegionMachine {
     ///
     /// In another window, everything to the end of the screen is erased. The terminal may have another size by now, or be about to get one, so the rows
     /// are counted only if it can't do that.
-    private func erasure(of picture: Picture, in window: WindowSize) -> [UInt8] {
+    func erasure(of picture: Picture, in window: WindowSize) -> [UInt8] {
         if window == picture.window { return capabilities.erasing(rows: picture.grid.rows, isCertain: true) }
         if !capabilities.eraseToEndOfScreen.isEmpty { return capabilities.erasing(rows: 1) + capabilities.erasingBelow }
         let isNarrower = window.columns < picture.window.columns

@@ -14,6 +14,8 @@ extension RegionMachine {
         var placement: HUDPlacement
         /// The window's size when the rows were drawn.
         var window: WindowSize
+        /// The unread lines, as far as the placement takes them into account.
+        var unreadLines: Int
         /// The session's interruptions when the rows were drawn. If there are more now, the rows are gone.
         var interruptions: Int
         /// The bytes that draw the rows onto empty ones, once they were needed.

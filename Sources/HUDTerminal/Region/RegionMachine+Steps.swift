@@ -12,6 +12,7 @@ extension RegionMachine {
         var mustLook: Bool
         /// What must not have changed since the rows were drawn.
         var window: WindowSize
+        var unreadLines: Int
         var interruptions: Int
     }
 
@@ -45,7 +46,8 @@ extension RegionMachine {
         guard canStep || !mustLook else { return nil }
         let bytes = old == new ? [] : lines.steps?[old, new] ?? makeStep(from: old, to: new)
         return Step(
-            index: new, bytes: bytes, mustLook: mustLook, window: picture.window, interruptions: picture.interruptions)
+            index: new, bytes: bytes, mustLook: mustLook, window: picture.window, unreadLines: picture.unreadLines,
+            interruptions: picture.interruptions)
     }
 
     /// Takes note that the frame of `entry` is on the terminal.

@@ -76,6 +76,7 @@ struct RegionMachine: Sendable {
     mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         lookTime = entry.time
+        noticeTypedLine(facts, &actions)
         noticeSize(facts, &actions)
         // Once at most, because the first HUD may be slow.
         let canWait = members.update(id, entry)
@@ -132,6 +133,7 @@ struct RegionMachine: Sendable {
             actions.append(.print(outbox.resumption))
             outbox.resumption = []
         }
+        noticeTypedLine(facts, &actions)
         switch state {
         case .suspended(owed: let picture?):
             state = .shown(picture)
@@ -173,11 +175,5 @@ struct RegionMachine: Sendable {
         case .shown, .heldBack, .resting: return true
         case .absent, .suspended, .covered: return placement(height: 1) == nil
         }
-    }
-
-    /// Whether a frame of `entry` depends on ``TerminalFacts/hasInput``.
-    func needsInput(for entry: StackedLayout.Entry) -> Bool {
-        !options.drawsBelowUnfinishedLines
-            && (members.second != members.drawnSecond || entry.snapshot.elapsed.wholeSeconds != members.drawnSecond)
     }
 }

@@ -12,8 +12,8 @@ struct TerminalFacts: Sendable, Equatable {
     var isEchoing = true
     /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`).
     var newlineReturns = true
-    /// Whether there is typed input that no program has read yet. The terminal may have echoed it over the HUD.
-    var hasInput = false
+    /// The bytes in lines that were typed with echo and that no program has read yet. If there are more than before, the cursor is in another row.
+    var unreadLines = 0
     /// Whether the readers of this process's pipes have not read everything.
     var areReadersBehind = false
     /// Whether the terminal accepts bytes now. If not, it is stuck: held by ^S, or its connection is dead.

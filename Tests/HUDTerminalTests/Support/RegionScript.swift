@@ -43,7 +43,7 @@ struct RegionScript {
         case "background", "foreground": facts.isForeground = name == "foreground"
         case "hidden", "echoed": facts.isEchoing = name == "echoed"
         case "behind": facts.areReadersBehind = true
-        case "typed": facts.hasInput = true
+        case "typed": facts.unreadLines += 1
         case "interrupted": facts.interruptions += 1
         case "flood": while machine.budget.take(at: facts.now) {}
         case "calm": facts.now = facts.now.advanced(by: .seconds(10))
