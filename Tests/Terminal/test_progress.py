@@ -288,6 +288,21 @@ def gauge_reads_typed_lines(home):
 
 
 @test
+def a_line_that_is_entered_leaves_no_row_of_the_hud(home):
+    gauge = Gauge(home)
+    gauge.say("10\n")
+    wait_for_hud(gauge.screen, "10%")
+    for count in (1, 2):
+        gauge.screen.press("Enter")
+        wait_until(lambda: [LABEL in line for line in gauge.screen.lines()] == count * [False] + [True],
+                   lambda: f"the HUD below {count} empty lines, in {shown(gauge.screen.lines())}")
+    gauge.pipe.close()
+    gauge.screen.wait_for_prompt()
+    # The shell reads the two lines, and prompts again.
+    equal([line for line in gauge.screen.lines() if not line.endswith("$")], ["", ""], "what is left")
+
+
+@test
 def an_interrupt_ends_gauge(home):
     gauge = Gauge(home)
     gauge.say("10\n")
