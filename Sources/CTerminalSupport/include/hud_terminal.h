@@ -71,7 +71,8 @@ int hud_settings_echo(const struct termios *settings);
 int hud_settings_relay(const struct termios *settings);
 int hud_settings_return(const struct termios *settings);
 
-/* The number of bytes in lines that were typed with echo and that no program has read yet. More of them than before: the cursor has moved down. */
+/* The number of bytes in lines that were typed with echo and that no program has read yet. More of them than before: the cursor has moved down. On Linux
+   the echo of a line that counts here precedes whatever is written next (n_tty.c: a newline is marked for echo first, and a write begins with the echoes). */
 int hud_unread_lines(int fd, const struct termios *settings);
 
 /* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */

@@ -1,4 +1,3 @@
-import CTerminalSupport
 import HUDCore
 import HUDLibc
 import SeededRandom
@@ -115,11 +114,18 @@ import Testing
 extension RegionReplay {
     fileprivate var isShown: Bool { region.state.withLock { $0.machine.picture != nil } }
 
+    /// The bytes in lines that were typed and not read.
+    private var unread: Int32 {
+        var count: Int32 = 0
+        return ioctl(pseudoTerminal.descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+    }
+
     /// Types text on the terminal, which echoes it. The ends of lines are in the reference.
     fileprivate mutating func type(_ text: String) {
+        let before = unread
         pseudoTerminal.type(text)
-        // Linux echoes what is typed late, but at the latest when a process asks for input.
-        _ = hud_has_input(pseudoTerminal.descriptor)
+        // Linux takes in what is typed later, and echoes it then.
+        while text.contains("\n"), unread == before { sched_yield() }
         for scalar in text.unicodeScalars where scalar == "\n" {
             reference.feed("\r\n")
             isAtLineStart = true
