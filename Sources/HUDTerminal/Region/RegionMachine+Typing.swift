@@ -15,7 +15,7 @@ extension RegionMachine {
         var off = Lead(old: picture)
         switch picture.placement {
         case .pinned: break
-        case .here where capabilities.cursorUp != nil:
+        case .here where capabilities.canMoveUp:
             off.bytes = (capabilities.moveUp(1) ?? []) + takingOff(facts).bytes + Array("\r\n".utf8)
         case .here, .below:
             // The cursor is in the rows, which begin here or above.
