@@ -142,7 +142,7 @@ struct PlainView {
         while let escape = rest.firstIndex(of: "\u{1B}") {
             result += rest[..<escape]
             rest = rest[escape...]
-            if let end = ColorSequence.end(in: rest) {
+            if let end = LogText.endOfColors(in: rest) {
                 rest = rest[end...]
             } else if let escape = rest.popFirst() {
                 result.append(escape)

@@ -11,13 +11,13 @@ extension BrailleCanvas {
     private var radius: Double { Double(min(width, height)) / 2 }
 
     /// Adds the largest circle that fits, with a line one dot thick.
-    package mutating func addCircle() { addRing(thickness: 1, fraction: 1) }
+    mutating func addCircle() { addRing(thickness: 1, fraction: 1) }
 
     /// Adds a sector of a disc, clockwise from 12 o'clock.
-    package mutating func addSector(_ fraction: Double) { addRing(thickness: radius, fraction: fraction) }
+    mutating func addSector(_ fraction: Double) { addRing(thickness: radius, fraction: fraction) }
 
     /// Adds a sector of a ring, clockwise from 12 o'clock. The ring is closed only at 1.
-    package mutating func addRing(thickness: Double, fraction: Double) {
+    mutating func addRing(thickness: Double, fraction: Double) {
         let (outer, inner) = (radius * radius, max(0, radius - thickness) * max(0, radius - thickness))
         let sector = Sector(fraction)
         set { x, y in
@@ -27,12 +27,12 @@ extension BrailleCanvas {
     }
 
     /// The number of spokes of an activity indicator.
-    package static let spokes = 12
+    static let spokes = 12
 
     /// Adds one of twelve spokes, clockwise from 12 o'clock: all of its dots, or the `most` outermost.
     ///
     /// The dots are from a table: computed, such a short line is thick at one angle and thin at the next.
-    package mutating func addSpoke(_ index: Int, most: Int = .max) {
+    mutating func addSpoke(_ index: Int, most: Int = .max) {
         let hand = height >= 16 ? Self.largeSpokes : Self.smallSpokes
         for (x, y) in hand[index % 3].prefix(max(0, most)) {
             // Rotated from the first quarter to the spoke's own; a step from the center is half a dot.
@@ -55,7 +55,7 @@ extension BrailleCanvas {
     ]
 
     /// Adds a line with round ends between two points, relative to the center of the canvas.
-    package mutating func addLine(from start: (x: Double, y: Double), to end: (x: Double, y: Double), thickness: Double) {
+    mutating func addLine(from start: (x: Double, y: Double), to end: (x: Double, y: Double), thickness: Double) {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let length = dx * dx + dy * dy
         let reach = thickness * thickness / 4

@@ -1,7 +1,7 @@
 /// A drawing in dots: two per column and four per row, so that they are about equally far apart in both directions.
 ///
 /// Dots are counted from 0 at the top left. Coordinates of shapes are in dots, with the center of a dot at one half.
-package struct BrailleCanvas: Equatable {
+struct BrailleCanvas: Equatable {
     /// The size in cells.
     let columns: Int
     let rows: Int
@@ -9,15 +9,15 @@ package struct BrailleCanvas: Equatable {
     private var cells: [UInt8]
 
     /// Makes a canvas without dots. A negative size counts as 0.
-    package init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
         cells = Array(repeating: 0, count: self.columns * self.rows)
     }
 
     /// The size in dots.
-    package var width: Int { columns * 2 }
-    package var height: Int { rows * 4 }
+    var width: Int { columns * 2 }
+    var height: Int { rows * 4 }
     /// The number of dots that are set.
     var count: Int { cells.reduce(0) { $0 + $1.nonzeroBitCount } }
 
@@ -45,7 +45,7 @@ package struct BrailleCanvas: Equatable {
 
     /// Draws the cells that have dots, in a style that can depend on the position.
     @inline(never)
-    package func draw(in grid: inout CellGrid, row: Int, column: Int, style: (_ row: Int, _ column: Int) -> CellStyle) {
+    func draw(in grid: inout CellGrid, row: Int, column: Int, style: (_ row: Int, _ column: Int) -> CellStyle) {
         for cellRow in 0..<rows {
             for cellColumn in 0..<columns {
                 let dots = cells[cellRow * columns + cellColumn]
@@ -58,12 +58,12 @@ package struct BrailleCanvas: Equatable {
     }
 
     /// Draws the canvas in one style.
-    package func draw(in grid: inout CellGrid, row: Int, column: Int, style: CellStyle) {
+    func draw(in grid: inout CellGrid, row: Int, column: Int, style: CellStyle) {
         draw(in: &grid, row: row, column: column) { _, _ in style }
     }
 
     /// Whether a cell has a dot.
-    package func hasDots(row: Int, column: Int) -> Bool {
+    func hasDots(row: Int, column: Int) -> Bool {
         row >= 0 && row < rows && column >= 0 && column < columns && cells[row * columns + column] != 0
     }
 

@@ -3,7 +3,7 @@ extension String {
     ///
     /// - Parameter most: The maximum number of lines, at least one. The last one has the rest of the text, line breaks included.
     @inline(never)
-    package func splitIntoLines(most: Int = .max) -> [Substring] {
+    func splitIntoLines(most: Int = .max) -> [Substring] {
         split(maxSplits: most - 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 }
