@@ -1,8 +1,9 @@
 extension OutputTracker {
-    /// The rows that the job or the region comes back to. If the screen were scrolled for a HUD, the job would find other rows there than it expects.
-    package struct Anchors: Sendable, Equatable {
+    /// The rows that the job or the region comes back to. If the screen were scrolled for a HUD, the job would find other rows there than it
+    /// expects. A new value says that nothing is left on the screen that the job could come back to.
+    struct Anchors: Sendable, Equatable {
         /// How many lines the screen has to scroll until all rows are gone that the job can address by number, or by a saved position.
-        package var linesUntilAddressedRowsAreGone = 0
+        var linesUntilAddressedRowsAreGone = 0
         /// How far above the lowest row the highest one is that the job went up to by relative movements.
         ///
         /// Such a job redraws a block, which may grow. If the screen were scrolled for the HUD, the top of a block as high as the window would be out
@@ -10,8 +11,6 @@ extension OutputTracker {
         var blockRowsAboveLowest = 0
         /// For how many more lines that counts.
         var linesUntilBlockIsGone = 0
-        /// How many rows the cursor has gone down since the window has cut rows of a HUD; nil if that does not matter, or is not known.
-        package var rowsSinceCut: Int?
 
         /// Takes note that the job came up to a row, of a screen of `rows` rows, with `rowsBelow` rows of its own below.
         mutating func comeBack(rowsBelow: Int, of rows: Int) {
@@ -27,9 +26,6 @@ extension OutputTracker {
             linesUntilBlockIsGone = max(0, linesUntilBlockIsGone - lines)
             blockRowsAboveLowest = linesUntilBlockIsGone > 0 ? blockRowsAboveLowest + lines : 0
         }
-
-        /// Takes note that nothing is left on the screen that the job could come back to.
-        mutating func forgetRows() { self = Anchors(rowsSinceCut: rowsSinceCut) }
 
         /// Whether a screen of `rows` rows can scroll by `count` lines without moving rows that the job comes back to.
         func allowScrolling(_ count: Int, of rows: Int) -> Bool {

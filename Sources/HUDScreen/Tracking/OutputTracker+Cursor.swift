@@ -1,12 +1,12 @@
 extension OutputTracker {
     /// Where the next character goes in its row.
-    package struct Cursor: Sendable {
+    struct Cursor: Sendable {
         /// How many columns the window has.
         var columns: Int
         /// The column of the next character; the number of columns while a wrap is pending. Nil: not known.
         var position: Int? = 0
         /// Whether the last character was broken off. tmux drops the next one beyond ASCII then, and any control or ASCII character ends that.
-        package var followsBrokenCharacter = false
+        var followsBrokenCharacter = false
 
         /// What was drawn last, if that has filled the row and can be drawn again.
         var filling: FillingCharacter?
@@ -61,7 +61,7 @@ extension OutputTracker {
         default: return
         }
         let columns = Unicode.Scalar(scalar).flatMap { TextWidth.of($0) } ?? 0
-        let isKnown = columns > 0 && modes.drawPlainly && style.isKnown
+        let isKnown = columns > 0 && drawsPlainly && style.isKnown
         cursor.filling = isKnown ? FillingCharacter(scalar: scalar, columns: columns, style: style) : nil
     }
 }

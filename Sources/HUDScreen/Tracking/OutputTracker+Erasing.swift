@@ -5,13 +5,13 @@ extension OutputTracker {
         switch number {
         case 0:
             eraseRowsBelow()
-            if cursor.position == 0, around.below == rows - 1 { anchors.forgetRows() }
+            if cursor.position == 0, around.below == rows - 1 { anchors = Anchors() }
             eraseInLine(0)
             counts.rowChanges += 1
         case 1: changeRow()
         case 2:
             touchRow()
-            anchors.forgetRows()
+            anchors = Anchors()
             eraseRowsBelow()
             row.extent = extentOfErased
             cursor.loseWrap()

@@ -65,7 +65,7 @@ extension OutputTracker {
         cursor.position = 0
         (row, around, modes, saved) = (fresh.row, fresh.around, fresh.modes, fresh.saved)
         around.below = around.most
-        anchors.forgetRows()
+        anchors = Anchors()
         // A job that clears the screen in this way usually addresses its rows afterwards.
         noteAddressing()
     }

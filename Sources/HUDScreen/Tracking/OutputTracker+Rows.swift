@@ -3,7 +3,7 @@ extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
         let isNew = nothingIsBelow
-        if isNew, around.scrolledForHUD > 0, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
+        if isNew, isScrolledForHUD, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
         scrollDown(1)
         if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
         cursor.loseWrap()
@@ -28,11 +28,11 @@ extension OutputTracker {
         around.below = max(0, around.below - count)
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
         guard modes.isRegionFull else {
-            anchors.rowsSinceCut = nil
+            rowsSinceCut = nil
             row.extent = columns
             return
         }
-        anchors.rowsSinceCut? += count
+        rowsSinceCut? += count
         row.extent = around.goDown(count, newExtent: extentOfNewRow) ?? columns
     }
 
@@ -45,7 +45,7 @@ extension OutputTracker {
     /// Up by `count` rows at most, or the rows below are moved down.
     mutating func goUp(_ count: Int) {
         touchRow()
-        anchors.rowsSinceCut = nil
+        rowsSinceCut = nil
         around.goUp(count, from: row.extent)
         row.extent = columns
         noteErasing()
@@ -64,6 +64,13 @@ extension OutputTracker {
     mutating func touchRow() {
         counts.rowChanges += 1
         row.breakLine()
+    }
+
+    /// Takes note that a HUD was drawn on `count` rows below the cursor's.
+    package mutating func noteHUD(rowsBelow count: Int) {
+        let drawn = min(count, rows - 1)
+        if count > around.below { around.scrolledForHUD = max(around.scrolledForHUD, drawn) }
+        around.below = max(around.below, drawn)
     }
 
     // MARK: Rows that the job can come back to

@@ -1,6 +1,6 @@
 extension OutputTracker {
     /// The rows above and below the cursor's row.
-    package struct RowsAround: Sendable {
+    struct RowsAround: Sendable {
         /// How many rows the window has.
         var windowRows: Int
         /// How many rows below the cursor's may have text of the job.
@@ -14,7 +14,7 @@ extension OutputTracker {
         /// On the terminal itself there may be fewer, because the screen was scrolled for a HUD.
         var above = 0
         /// How many fewer there are at most.
-        package var scrolledForHUD = 0
+        var scrolledForHUD = 0
         /// Whether there may be rows that were erased with a background color. Terminals re-wrap them like text.
         var areColored = false
 
@@ -56,13 +56,6 @@ extension OutputTracker {
             usedBelow = below
             above = max(0, min(row, windowRows) - 1)
             scrolledForHUD = 0
-        }
-
-        /// Takes note that a HUD was drawn on `count` rows below the cursor's.
-        package mutating func noteHUD(rowsBelow count: Int) {
-            let drawn = min(count, windowRows - 1)
-            if count > below { scrolledForHUD = max(scrolledForHUD, drawn) }
-            below = max(below, drawn)
         }
 
         /// Gives up which of the window's rows the cursor's is.

@@ -1,7 +1,7 @@
 extension OutputTracker {
     /// The positions that the job can come back to, with what was known there.
-    package struct SavedCursors: Sendable {
-        package struct Place: Sendable {
+    struct SavedCursors: Sendable {
+        struct Place: Sendable {
             var position: Int?
             var row: CursorRow
             var around: RowsAround
@@ -11,7 +11,7 @@ extension OutputTracker {
         }
 
         /// DECSC's.
-        package var cursor: Place?
+        var cursor: Place?
         /// The main screen's, while mode 1049 shows the alternate one.
         var main: Place?
     }

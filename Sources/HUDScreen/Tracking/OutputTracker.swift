@@ -8,12 +8,14 @@ package struct OutputTracker: Sendable {
     package var newlineReturns = true
     /// Whether text is UTF-8 by the locale. The terminal usually is even if the locale does not say so.
     package let isUTF8: Bool
-    package var cursor: Cursor
+    var cursor: Cursor
     var row = CursorRow()
-    package var around: RowsAround
-    package var anchors = Anchors()
-    package var modes = PrintedModes()
-    package var saved = SavedCursors()
+    var around: RowsAround
+    var anchors = Anchors()
+    /// How many rows the cursor has gone down since the window has cut rows of a HUD; nil if that does not matter, or is not known.
+    package var rowsSinceCut: Int?
+    var modes = PrintedModes()
+    var saved = SavedCursors()
     package var counts = Counts()
     private var parser = EscapeSequenceParser(.utf8)
 
@@ -25,11 +27,15 @@ package struct OutputTracker: Sendable {
     }
 
     package var window: WindowSize { WindowSize(columns: columns, rows: rows) }
-    package var columns: Int { cursor.columns }
+    var columns: Int { cursor.columns }
     package var rows: Int { around.windowRows }
     package var style: PrintedStyle { modes.style }
     package var isCursorVisible: Bool { modes.isCursorVisible }
     package var isAlternateScreen: Bool { modes.alternateScreen > 0 }
+    /// Whether characters are drawn as usual: ASCII charset, autowrap on, replace mode.
+    package var drawsPlainly: Bool { modes.charsets.drawsLetters && modes.autowrap == true && !modes.isInsertMode }
+    /// Whether the screen may have been scrolled for a HUD.
+    package var isScrolledForHUD: Bool { around.scrolledForHUD > 0 }
 
     /// The cursor's column; the last one while a wrap is pending. Nil: not known.
     package var column: Int? { modes.areUntracked ? nil : cursor.position.map { min($0, columns - 1) } }
@@ -140,7 +146,7 @@ package struct OutputTracker: Sendable {
     @inline(never)
     mutating func lose() {
         loseColumn()
-        anchors.rowsSinceCut = nil
+        rowsSinceCut = nil
         around.above = 0
         around.loseContents(columns: columns)
     }

@@ -1,5 +1,5 @@
 /// The modes that a job has set: those that change where its output goes and how it looks, and those of keys, mouse, paste and the like.
-package struct PrintedModes: Sendable, Equatable {
+struct PrintedModes: Sendable, Equatable {
     /// Cursor keys, reverse screen, keypad, margins; mouse; focus; bracketed paste, synchronized updates.
     private static let followed = [1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 2026]
 
@@ -18,20 +18,17 @@ package struct PrintedModes: Sendable, Equatable {
     /// LNM.
     private(set) var isNewLineMode = false
     /// Whether the scroll region (DECSTBM) is the whole screen.
-    package var isRegionFull = true
+    var isRegionFull = true
     var hasUsualTabs = true
     /// Whether a mode is on that moves the cursor in a way that is not tracked.
-    package var areUntracked = false
+    var areUntracked = false
     /// The mode that has shown the alternate screen; 0 on the main screen.
     private(set) var alternateScreen = 0
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
 
     /// Whether rows are counted from the screen's first.
-    package var countsFromTop: Bool { isOriginRelative == nil }
-
-    /// Whether characters are drawn as usual: ASCII charset, autowrap on, replace mode.
-    package var drawPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
+    var countsFromTop: Bool { isOriginRelative == nil }
 
     /// Sets or resets a mode of ECMA-48 (SM, RM).
     mutating func set(_ mode: Int, _ isSet: Bool) {

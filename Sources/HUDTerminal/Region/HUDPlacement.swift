@@ -14,7 +14,7 @@ enum HUDPlacement: Sendable, Equatable {
     ///   - height: How many rows it has.
     init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool, height: Int) {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
-            output.modes.drawPlainly
+            output.drawsPlainly
         else { return nil }
         if output.isAtEmptyRow {
             self = .here

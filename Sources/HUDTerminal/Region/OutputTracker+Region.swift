@@ -1,22 +1,6 @@
 import HUDScreen
 
 extension OutputTracker {
-    /// Whether the terminal can go to another screen and back without harm. Terminals differ in what they save on the way, and in
-    /// whether they have more than one place for it.
-    var canBeLeft: Bool {
-        !isInSequence && !cursor.followsBrokenCharacter && !isAlternateScreen && !isWrapPending && !modes.areUntracked
-            && modes.isRegionFull && modes.countsFromTop && modes.drawPlainly
-            && (saved.cursor == nil || anchors.linesUntilAddressedRowsAreGone == 0)
-    }
-
-    /// The bytes that restore style and cursor when the terminal comes back to this screen.
-    func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
-        (style.isKnown && !style.isPlain ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
-    }
-
-    /// Whether the cursor can be saved and restored (`sc`, `rc`). A position that the job has saved would be lost.
-    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved.cursor == nil }
-
     /// Follows what is printed, up to a place where the cursor can be saved, if that is near the end.
     ///
     /// - Parameter isAlone: Whether no other program writes there, so that a visible character may come later too.

@@ -45,7 +45,7 @@ extension RegionMachine {
         guard let placement = picture?.placement ?? placement(height: grid.rows) else {
             return stayOff(facts, &actions, after: lead)
         }
-        output.around.noteHUD(rowsBelow: placement.rowsBelow(grid.rows))
+        output.noteHUD(rowsBelow: placement.rowsBelow(grid.rows))
         let isNew = picture == nil
         if placement == .here {
             let beginning = beginningLine(in: facts.window)

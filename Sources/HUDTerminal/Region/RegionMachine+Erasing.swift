@@ -89,7 +89,7 @@ extension RegionMachine {
         var off = Lead(old: picture)
         let window = facts.window
         if case .pinned(let rows) = picture.placement {
-            output.around.noteHUD(rowsBelow: picture.grid.rows)
+            output.noteHUD(rowsBelow: picture.grid.rows)
             off.bytes = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
             // The kept bytes come last, because nothing may follow an incomplete sequence.
             guard !outbox.kept.isEmpty else { return off }
@@ -110,7 +110,7 @@ extension RegionMachine {
             // The terminal may have wrapped the line for a width that it has not reported yet, or have cut it, so the column is not known.
             // A window that loses rows drops those below the cursor first, and the cursor is in its last row then.
             let hasLostRows = window.rows < picture.window.rows
-            if output.saved.cursor == nil, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
+            if !output.hasSavedCursor, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
                 off.bytes += erasure + style.bytes
                 return off
             }

@@ -81,7 +81,7 @@ extension RegionMachine {
         let count: Int
         switch state {
         case .shown(let picture):
-            let before = output.around.scrolledForHUD > 0 ? output : nil
+            let before = output.isScrolledForHUD ? output : nil
             guard picture.placement.isPinned, picture.interruptions == facts.interruptions,
                 let whole = followBesideRows(bytes, facts)
             else { return nil }
@@ -92,7 +92,7 @@ extension RegionMachine {
             }
             count = whole
         case .heldBack:
-            guard output.around.scrolledForHUD == 0 else { return nil }
+            guard !output.isScrolledForHUD else { return nil }
             _ = output.follow(bytes, facts)
             count = bytes.count
         case .absent, .resting, .suspended, .covered: return nil

@@ -97,7 +97,7 @@ extension RegionMachine {
             let all = style + bytes
             return all.withUnsafeBytes { printNow($0, facts, &actions) }
         }
-        if output.around.scrolledForHUD > 0, !options.sharesTerminal,
+        if output.isScrolledForHUD, !options.sharesTerminal,
             let colored = output.coloringNewRows(in: bytes, facts, capabilities)
         {
             return colored.withUnsafeBytes { put($0, facts, &actions) }
@@ -175,7 +175,7 @@ extension RegionMachine {
     mutating func place(at placement: HUDPlacement) {
         guard case .shown(var picture) = state else { return }
         picture.placement = placement
-        output.around.noteHUD(rowsBelow: placement.rowsBelow(picture.grid.rows))
+        output.noteHUD(rowsBelow: placement.rowsBelow(picture.grid.rows))
         state = .shown(picture)
     }
 }

@@ -24,23 +24,23 @@ extension RegionMachine {
         case .absent: if !members.isEmpty { state = .resting(until: nil) }
         case .suspended, .covered: break
         }
-        let rows = output.anchors.rowsSinceCut
+        let rows = output.rowsSinceCut
         output.resize(to: facts.window)
-        output.anchors.rowsSinceCut = rows
+        output.rowsSinceCut = rows
         eraseCutCells(facts, &actions)
     }
 
     /// Takes note that the window has cut rows that are on the screen.
     private mutating func noteCut(to columns: Int, from old: Int) {
         guard capabilities.keepsCutCells, !options.sharesTerminal, columns < old else { return }
-        if output.anchors.rowsSinceCut == nil { output.anchors.rowsSinceCut = 0 }
+        if output.rowsSinceCut == nil { output.rowsSinceCut = 0 }
         cutColumns = columns..<max(old, cutColumns.upperBound)
     }
 
     /// Erases what a wider window brings back of rows that were cut: it is beside lines that were printed there since, none of them longer than the
     /// narrower window was wide.
     private mutating func eraseCutCells(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        guard let rows = output.anchors.rowsSinceCut else { return }
+        guard let rows = output.rowsSinceCut else { return }
         guard facts.window.columns > cutColumns.lowerBound else {
             cutColumns = facts.window.columns..<cutColumns.upperBound
             return
@@ -51,7 +51,7 @@ extension RegionMachine {
             if !bytes.isEmpty || !below.isEmpty { actions.append(.print(bytes + below)) }
         }
         if facts.window.columns >= cutColumns.upperBound {
-            output.anchors.rowsSinceCut = nil
+            output.rowsSinceCut = nil
         } else {
             cutColumns = facts.window.columns..<cutColumns.upperBound
         }

@@ -55,7 +55,7 @@ struct RegionMachine: Sendable {
     var output: OutputTracker
     /// What was printed after that and is not on the terminal yet.
     var outbox = Outbox()
-    /// The columns that a wider window may bring back of rows that were cut, while ``OutputTracker/Anchors/rowsSinceCut`` counts.
+    /// The columns that a wider window may bring back of rows that were cut, while ``OutputTracker/rowsSinceCut`` counts.
     var cutColumns = 0..<0
     /// The open session; nil if none is open.
     var session: Session?

@@ -179,8 +179,8 @@ import Testing
                 }
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     let rows = Int.random(in: 1...3, using: &random)
-                    whole.around.noteHUD(rowsBelow: rows)
-                    single.around.noteHUD(rowsBelow: rows)
+                    whole.noteHUD(rowsBelow: rows)
+                    single.noteHUD(rowsBelow: rows)
                 }
                 var bytes: [UInt8] = Int.random(in: 0..<4, using: &random) == 0 ? Array("\u{1B}[44m".utf8) : []
                 for _ in 0..<Int.random(in: 1...20, using: &random) {

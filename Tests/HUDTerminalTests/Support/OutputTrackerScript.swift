@@ -81,7 +81,7 @@ extension OutputTracker {
         let numbers = words.compactMap { Int($0) }
         switch words.first {
         case "used": loseUnfinishedLine()
-        case "free": around.noteHUD(rowsBelow: numbers[0])
+        case "free": noteHUD(rowsBelow: numbers[0])
         default: resize(to: WindowSize(columns: numbers[0], rows: numbers[1]))
         }
     }
