@@ -94,12 +94,6 @@ public struct CellGrid: Sendable, Hashable {
         }
     }
 
-    /// Writes text centered in `range`; returns the columns it takes.
-    @discardableResult
-    package mutating func write(_ text: String, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
-        write(TextCells(text, isUTF8: isUTF8, limit: range.count), row: row, centeredIn: range, style: style)
-    }
-
     /// Writes text that was prepared earlier centered in `range`; returns the columns it takes.
     @discardableResult
     package mutating func write(_ text: TextCells, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<

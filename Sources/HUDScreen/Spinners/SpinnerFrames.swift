@@ -6,9 +6,7 @@ extension Spinner {
 
     static func isASCII(_ frames: [String]) -> Bool { frames.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
 
-    package static func columns(_ frame: String) -> Int { frame.reduce(0) { $0 + TextWidth.of($1) } }
-
-    static func columns(_ frames: [String]) -> Int { frames.reduce(0) { max($0, columns($1)) } }
+    static func columns(_ frames: [String]) -> Int { frames.reduce(0) { max($0, TextWidth.of($1)) } }
 
     /// The frames made harmless and cut to the maximum width.
     static func drawable(_ frames: [String], isUTF8: Bool) -> [String] {
@@ -27,7 +25,7 @@ extension Spinner {
 
     /// The frames padded with spaces on the right to `width`; a blank frame if there are none.
     static func padded(_ frames: [String], _ width: Int) -> [String] {
-        (frames.isEmpty ? [""] : frames).map { $0 + String(repeating: " ", count: max(0, width - columns($0))) }
+        (frames.isEmpty ? [""] : frames).map { $0 + String(repeating: " ", count: max(0, width - TextWidth.of($0))) }
     }
 
     /// Single characters centered in `width` columns.

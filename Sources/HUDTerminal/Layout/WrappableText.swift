@@ -12,7 +12,7 @@ struct WrappableText: Sendable {
         let parts = text.splitIntoLines(most: max(0, most) + 1)
         paragraphs = parts.prefix(max(0, most)).map { part in
             HarmlessText.of(String(part), isUTF8: isUTF8).split(separator: " ").map {
-                Word(text: $0, columns: Self.columns(of: $0))
+                Word(text: $0, columns: TextWidth.of($0))
             }
         }
     }
@@ -49,11 +49,6 @@ struct WrappableText: Sendable {
             (line, width) = (String(rest.text), rest.columns)
         }
         lines.append(line)
-    }
-
-    private static func columns(of word: Substring) -> Int {
-        // Most words are ASCII, whose width is the number of bytes: harmless text has no control characters.
-        word.utf8.allSatisfy { $0 < 0x80 } ? word.utf8.count : word.reduce(0) { $0 + TextWidth.of($1) }
     }
 
     /// As many characters as fit in a row, but at least one.

@@ -66,7 +66,7 @@ private struct SpinnerReader {
     func spinner() throws(JSONError) -> Spinner {
         var cursor = JSONCursor(bytes, at: offset)
         guard cursor.beginObject() else { throw error("expected {\"interval\": 80, \"frames\": [...]}", at: offset) }
-        guard (1...Spinner.maximumColumns).contains(Spinner.columns(name)), name.unicodeScalars.count <= Spinner.maximumScalars
+        guard (1...Spinner.maximumColumns).contains(TextWidth.of(name)), name.unicodeScalars.count <= Spinner.maximumScalars
         else {
             throw error("expected a name of 1 to \(Spinner.maximumColumns) columns", at: nameOffset)
         }
@@ -117,7 +117,7 @@ private struct SpinnerReader {
             guard let frame = cursor.string()?.text() else { throw error("expected a frame in double quotes", at: place) }
             if !isUTF8, !frame.utf8.allSatisfy({ $0 < 0x80 }) { throw error("a frame in \"ascii\" is not ASCII", at: place) }
             let text = HarmlessText.of(frame, isUTF8: isUTF8)
-            let width = Spinner.columns(text)
+            let width = TextWidth.of(text)
             if width > Spinner.maximumColumns {
                 throw error("a frame is \(width) columns wide: at most \(Spinner.maximumColumns)", at: place)
             }

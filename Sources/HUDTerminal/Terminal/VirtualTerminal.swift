@@ -11,8 +11,3 @@ package protocol VirtualTerminal: AnyObject, Sendable {
     /// Receives the bytes of one write, in order and never concurrently. Must not call the renderer.
     func write(_ bytes: [UInt8])
 }
-
-extension VirtualTerminal {
-    /// The columns that the renderers count for a character.
-    package static func columns(of character: Character) -> Int { TextWidth.of(character) }
-}

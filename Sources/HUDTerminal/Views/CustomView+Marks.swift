@@ -16,7 +16,8 @@ extension CustomView {
                 canvas.add(mark)
                 canvas.draw(in: &grid, row: 0, column: 0, style: style)
             } else {
-                let glyph = mark.glyph(in: theme.glyphs(isUTF8: grid.isUTF8))
+                let text = mark.glyph(in: theme.glyphs(isUTF8: grid.isUTF8))
+                let glyph = TextCells(text, isUTF8: grid.isUTF8, limit: grid.columns)
                 grid.write(glyph, row: 0, centeredIn: 0..<grid.columns, style: style)
             }
         }

@@ -23,7 +23,7 @@ final class MemoryWindow: VirtualTerminal {
 
     init(columns: Int, rows: Int, clock: ManualClock) {
         self.clock = clock
-        state = Mutex(State(screen: InMemoryTerminal(columns: columns, rows: rows, columnsOf: Self.columns)))
+        state = Mutex(State(screen: InMemoryTerminal(columns: columns, rows: rows, columnsOf: TextWidth.of)))
     }
 
     deinit {

@@ -40,7 +40,7 @@ private struct ScreenRow: Equatable {
         var marks = ""
         for character in text {
             let isControl = character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
-            switch isControl ? 1 : MemoryWindow.columns(of: character) {
+            switch isControl ? 1 : TextWidth.of(character) {
             case ...0:
                 // A mark of the first column stands before its character.
                 if let last = cells.lastIndex(where: { !$0.isEmpty }) {
