@@ -12,15 +12,16 @@ package struct TerminalEnvironment: Sendable, Equatable {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "ZELLIJ",
             "WT_SESSION", "ConEmuANSI", "VTE_VERSION", "PTYXIS_VERSION", "KONSOLE_VERSION", "XTERM_VERSION", "KITTY_WINDOW_ID",
-            "COLORFGBG", "CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "TERM_FEATURES", "HUD_STYLE", "HUD_METER",
-            "HUD_TASKBAR"
+            "CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "TERM_FEATURES", "LC_TERMINAL", "SSH_CONNECTION",
+            "SSH_CLIENT",
+            "SSH_TTY", "DISPLAY", "WAYLAND_DISPLAY", "HUD_STYLE", "HUD_METER", "HUD_TASKBAR"
         ]
         return TerminalEnvironment(reading: names + agents)
     }
 
     /// What programs set that run commands for a language model: `AI_AGENT` is the name that several share, the others are those of Claude Code, Gemini CLI,
     /// Cursor, Codex and GitHub Copilot CLI.
-    package static let agents = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
+    private static let agents = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
 
     /// The variables of the process with these names.
     package init(reading names: [String]) {
@@ -68,7 +69,7 @@ package struct TerminalEnvironment: Sendable, Equatable {
     var forcesColor: Bool { isOn("CLICOLOR_FORCE") }
 
     /// Whether a terminal multiplexer is in between. It passes on the variables of the outer terminal, which do not describe it.
-    var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") || isSet("ZELLIJ") }
+    package var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") || isSet("ZELLIJ") }
 
     /// Whether the terminal is known, by its variables, to support synchronized updates (DEC private mode 2026).
     var hasSynchronizedUpdates: Bool { KnownTerminal.matches(self).contains { $0.supports($0.synchronizedUpdates, self) } }

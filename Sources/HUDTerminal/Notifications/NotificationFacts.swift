@@ -22,9 +22,6 @@ struct NotificationFacts: Sendable, Equatable {
     /// Names this notification for the terminal; a later one with another name does not replace it.
     var identifier = "hud"
 
-    /// Whether a multiplexer is in between, so that the environment does not describe the terminal.
-    var isMultiplexed: Bool { ["TMUX", "STY", "ZELLIJ"].contains { environment.isSet($0) } }
-
     /// Whether the user sits in front of a desktop of this machine. A connection by ssh can have a DISPLAY too.
     var hasLocalDesktop: Bool {
         let isRemote = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].contains { environment.isSet($0) }
@@ -38,15 +35,9 @@ struct NotificationFacts: Sendable, Equatable {
 }
 
 extension NotificationFacts {
-    private static let names = [
-        "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "KITTY_WINDOW_ID", "WT_SESSION", "VTE_VERSION",
-        "KONSOLE_VERSION",
-        "TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "DISPLAY", "WAYLAND_DISPLAY", "CI", "ACCESSIBLE"
-    ]
-
     /// The facts of this process. tmux is asked by a command, which does not touch the terminal.
     static var current: NotificationFacts {
-        var facts = NotificationFacts(environment: TerminalEnvironment(reading: names + TerminalEnvironment.agents))
+        var facts = NotificationFacts(environment: .current)
         facts.isUTF8 = TextWidth.isUTF8
         facts.identifier = "hud-\(getpid())"
         guard !facts.forbidsSending else { return facts }

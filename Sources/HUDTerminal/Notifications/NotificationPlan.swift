@@ -21,11 +21,12 @@ enum NotificationPlan: Sendable, Equatable {
         }
         let passing = facts.tmux.flatMap { $0.passesOn ? $0 : nil }
         let channel: NotificationChannel =
-            facts.isMultiplexed ? passing.map { NotificationChannel($0) } ?? .bell : NotificationChannel(facts.environment)
+            facts.environment.isMultiplexed
+            ? passing.map { NotificationChannel($0) } ?? .bell : NotificationChannel(facts.environment)
         let text = NotificationText(notification, isUTF8: facts.isUTF8)
         var bytes = text.bytes(by: channel, identifier: facts.identifier)
         // The bell needs no envelope: tmux passes it on, and marks the window by it.
-        if facts.isMultiplexed, channel.isCertain { bytes = Self.throughTmux(bytes) }
+        if facts.environment.isMultiplexed, channel.isCertain { bytes = Self.throughTmux(bytes) }
         let needsDesktop = !channel.isCertain && facts.hasLocalDesktop && facts.hasNotifier
         self = needsDesktop ? .run(text.command, otherwise: bytes) : .write(bytes)
     }
