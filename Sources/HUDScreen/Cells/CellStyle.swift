@@ -36,9 +36,4 @@ public struct CellStyle: Sendable, Hashable {
 
     /// The terminal's default style: no color, no attribute.
     public static let plain = CellStyle()
-
-    /// This style with another background.
-    package func on(_ background: TerminalColor) -> CellStyle {
-        CellStyle(foreground: foreground, background: background, attributes: attributes)
-    }
 }

@@ -48,8 +48,15 @@ extension TerminalCapabilities {
         return capability?.bytes(index) ?? []
     }
 
+    /// The color that the terminal shows for another one, as far as it is known: xterm's palette.
+    package func shown(_ color: TerminalColor) -> TerminalColor {
+        guard colorDepth > .none else { return .default }
+        guard let index = paletteIndex(of: color) else { return color }
+        return ColorDepth.paletteColor(index)
+    }
+
     /// The index of the nearest color of this terminal; nil if it takes RGB values.
-    package func paletteIndex(of color: TerminalColor) -> Int? {
+    func paletteIndex(of color: TerminalColor) -> Int? {
         if case .rgb = color.kind, colorDepth == .trueColor { return nil }
         return nearestIndex(of: color)
     }

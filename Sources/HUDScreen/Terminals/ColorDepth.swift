@@ -30,7 +30,7 @@ package enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     }
 
     /// The color with an index in xterm's palette.
-    package static func paletteColor(_ index: Int) -> TerminalColor {
+    static func paletteColor(_ index: Int) -> TerminalColor {
         switch index {
         case ..<16: return .ansi(index)
         case 16..<232:

@@ -52,9 +52,7 @@ extension TerminalCapabilities {
                 pinning = Pinning(region: csr, address: cup, index: index)
             }
         }
-        if let smcup = string("smcup"), let rmcup = string("rmcup"), string("cup") != nil, string("clear") != nil {
-            fullScreen = FullScreen(enter: smcup, leave: rmcup)
-        }
+        if string("smcup") != nil, string("cup") != nil, string("clear") != nil { leaveFullScreen = string("rmcup") }
         wrapsLate = hud_terminfo_has(terminal, "xenl") != 0
         cursorRight = parametrized("cuf")
         cursorUp = parametrized("cuu")

@@ -18,8 +18,7 @@ extension TerminalCapabilities {
         xterm.restoreCursor = Array("\u{1B}8".utf8)
         xterm.pinning = Pinning(
             region: "\u{1B}[%i%p1%d;%p2%dr", address: "\u{1B}[%i%p1%d;%p2%dH", index: Array("\u{1B}D".utf8))
-        xterm.fullScreen = FullScreen(
-            enter: Array("\u{1B}[?1049h\u{1B}[22;0;0t".utf8), leave: Array("\u{1B}[?1049l\u{1B}[23;0;0t".utf8))
+        xterm.leaveFullScreen = Array("\u{1B}[?1049l\u{1B}[23;0;0t".utf8)
         xterm.resetStyle = Array("\u{1B}[m".utf8)
         xterm.bold = Array("\u{1B}[1m".utf8)
         xterm.dim = Array("\u{1B}[2m".utf8)

@@ -16,15 +16,15 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var wrapsLate = false
     /// `cuf`, `cuu`, `cud`: move the cursor by a parameter; nil if the terminal lacks it.
     package var cursorRight: TerminfoString?
-    package var cursorUp: TerminfoString?
+    var cursorUp: TerminfoString?
     var cursorDown: TerminfoString?
     /// `sc` and `rc`: save and restore the cursor's position. Both or neither.
-    package var saveCursor: [UInt8]?
-    package var restoreCursor: [UInt8]?
+    var saveCursor: [UInt8]?
+    var restoreCursor: [UInt8]?
     /// What keeps rows from scrolling; nil if the terminal lacks any part of it, or `sc`, `rc`, `cuu` or `ed`.
-    package var pinning: Pinning?
-    /// `smcup` and `rmcup`: enter and leave the alternate screen. Nil if the terminal lacks them or cursor addressing (`cup`).
-    package var fullScreen: FullScreen?
+    var pinning: Pinning?
+    /// `rmcup`: leaves the alternate screen. Nil if the terminal lacks one (`smcup`), or cursor addressing (`cup`).
+    package var leaveFullScreen: [UInt8]?
     /// `sgr0`: resets all colors and attributes.
     package var resetStyle: [UInt8] = []
     /// `bold`, `dim`, `smul`, `rev`; empty if the terminal lacks it.
@@ -58,12 +58,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         self.isUTF8 = isUTF8
     }
 
-    package struct FullScreen: Sendable, Equatable {
-        var enter: [UInt8]
-        package var leave: [UInt8]
-    }
-
-    package struct Pinning: Sendable, Equatable {
+    struct Pinning: Sendable, Equatable {
         /// `csr`: sets the scroll region and moves the cursor home.
         var region: TerminfoString
         /// `cup`: moves the cursor to a row and a column.
@@ -75,6 +70,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
 
     /// Whether more than one row can be drawn: the cursor has to come back up.
     package var canMoveUp: Bool { cursorUp != nil }
+    /// Whether rows can be kept from scrolling.
+    package var canPin: Bool { pinning != nil }
 
     package func moveRight(_ columns: Int) -> [UInt8]? { cursorRight?.bytes(columns) }
     package func moveUp(_ rows: Int) -> [UInt8]? { cursorUp?.bytes(rows) }

@@ -36,7 +36,9 @@ struct BezelStage: ~Copyable {
         descriptor: Int32, writer: TerminalWriter, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool,
         options: TerminalOptions
     ) {
-        guard let fullScreen = capabilities.fullScreen, let name = TerminalEnvironment.current["TERM"] else { return nil }
+        guard let leaveFullScreen = capabilities.leaveFullScreen, let name = TerminalEnvironment.current["TERM"] else {
+            return nil
+        }
         let window = WindowSize(of: descriptor)
         guard let claim = ScreenClaim(descriptor: descriptor),
             let screen = CursesScreen(terminalName: name, capabilities: capabilities, size: window)
@@ -50,7 +52,7 @@ struct BezelStage: ~Copyable {
         terminalName = name
         var announced = Announcements.everything(capabilities, setsTitle: options.setsWindowTitle)
         let farewell =
-            capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
+            capabilities.resetStyle + announced.takeBack() + leaveFullScreen + capabilities.showCursor
         session = TerminalSession(
             writer: writer, farewell: farewell, late: (farewell, []), restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)

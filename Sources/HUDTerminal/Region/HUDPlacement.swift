@@ -18,7 +18,7 @@ enum HUDPlacement: Sendable, Equatable {
         else { return nil }
         if output.isAtEmptyRow {
             self = .here
-        } else if drawsBelow, output.style.isKnown, output.rows > 1, capabilities.cursorUp != nil,
+        } else if drawsBelow, output.style.isKnown, output.rows > 1, capabilities.canMoveUp,
             capabilities.cursorRight != nil,
             !output.isWrapPending || capabilities.wrapsLate && output.fillingCharacter != nil
         {

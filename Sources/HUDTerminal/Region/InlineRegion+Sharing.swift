@@ -12,7 +12,7 @@ extension InlineRegion {
     static func region(for descriptor: Int32, options: TerminalOptions) -> InlineRegion {
         let descriptor = hud_capture_terminal(descriptor)
         guard let capabilities = TerminalCapabilities(descriptor: descriptor, options: options),
-            !options.sharesTerminal || capabilities.pinning != nil
+            !options.sharesTerminal || capabilities.canPin
         else {
             return InlineRegion(descriptor: descriptor, capabilities: nil, options: options)
         }

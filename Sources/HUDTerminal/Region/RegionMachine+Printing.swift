@@ -144,7 +144,7 @@ extension RegionMachine {
 
     /// Takes a redraw from the budget. A flood begins if none is left.
     private mutating func takeRedraw(_ facts: TerminalFacts) -> Bool {
-        budget.take(at: facts.now, floods: capabilities.pinning != nil)
+        budget.take(at: facts.now, floods: capabilities.canPin)
     }
 
     /// Prints between what takes the rows off and what draws them again, in one write: the moment between is never on the screen.

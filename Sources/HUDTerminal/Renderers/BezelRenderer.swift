@@ -78,7 +78,7 @@ public final class BezelRenderer: RegionRenderer {
     public var canDraw: Bool { inline.canDraw }
 
     /// Whether there is a terminal with an alternate screen for the bezel.
-    public var canDrawFullScreen: Bool { capabilities?.fullScreen != nil }
+    public var canDrawFullScreen: Bool { capabilities?.leaveFullScreen != nil }
 
     /// 0.3 s as in MBProgressHUD; zero if the HUD is drawn at the cursor.
     public var preferredAnimationDuration: Duration { canDrawFullScreen ? .milliseconds(300) : .zero }

@@ -39,13 +39,6 @@ extension TerminalColor {
 }
 
 extension TerminalCapabilities {
-    /// The color that the terminal shows for another one, as far as it is known: xterm's palette.
-    func shown(_ color: TerminalColor) -> TerminalColor {
-        guard colorDepth > .none else { return .default }
-        guard let index = paletteIndex(of: color) else { return color }
-        return ColorDepth.paletteColor(index)
-    }
-
     /// The style of text that is out of focus. Dim has no effect on black text in some terminals (VTE), so text is gray where there is a gray
     /// that is visible on black and on white.
     var dimmedText: CellStyle {

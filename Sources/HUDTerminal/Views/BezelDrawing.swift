@@ -123,7 +123,7 @@ extension Theme {
         if theme.bezel.background != .default, theme.bezel.foreground == .default {
             theme.bezel.foreground = theme.bezel.background.textColor
         }
-        theme.bezelBorder = theme.bezelBorder.on(theme.bezel.background)
+        theme.bezelBorder.background = theme.bezel.background
         let color = options.contentColor ?? theme.bezel.foreground
         for part in [\Theme.label, \.details, \.numbers, \.percent, \.indicator] {
             if options.contentColor != nil || theme[keyPath: part].foreground == .default {
