@@ -29,12 +29,12 @@ import Testing
     @Test func `Only what has changed is said, and the end`() {
         var report = ProgressLineReport()
         #expect(lines(of: &report) == [])
-        report.update(snapshot("Packing", "a.txt", ProgressSample(completedUnitCount: 1, totalUnitCount: 4)))
+        report.huds.update(snapshot("Packing", "a.txt", ProgressSample(completedUnitCount: 1, totalUnitCount: 4)))
         #expect(lines(of: &report) == ["label Packing", "details a.txt", "1/4"])
-        report.update(snapshot("Packing", "", ProgressSample(completedUnitCount: 2, totalUnitCount: 4)))
+        report.huds.update(snapshot("Packing", "", ProgressSample(completedUnitCount: 2, totalUnitCount: 4)))
         #expect(lines(of: &report) == ["details", "2/4"])
         #expect(lines(of: &report) == [])
-        report.remove(1)
+        report.huds.remove(1)
         #expect(lines(of: &report) == ["end"])
         #expect(lines(of: &report) == [])
     }
@@ -52,7 +52,7 @@ import Testing
         ] as [(ProgressSample, HUDMode, String?)])
     func `Progress is a count, a percentage or unknown`(_ sample: ProgressSample, _ mode: HUDMode, _ expected: String?) {
         var report = ProgressLineReport()
-        report.update(snapshot("x", "", sample, mode: mode))
+        report.huds.update(snapshot("x", "", sample, mode: mode))
         #expect(lines(of: &report) == ["label x"] + (expected.map { [$0] } ?? []))
     }
 
@@ -61,19 +61,19 @@ import Testing
         let part = tree.subprogress(assigningCount: 1).start(totalCount: 2)
         part.complete()
         var report = ProgressLineReport()
-        report.update(snapshot("", "", tree.sample()))
+        report.huds.update(snapshot("", "", tree.sample()))
         #expect(lines(of: &report) == ["12.50%"])
         part.finish()
-        report.update(snapshot("", "", tree.sample()))
+        report.huds.update(snapshot("", "", tree.sample()))
         #expect(lines(of: &report) == ["1/4"])
     }
 
     @Test func `Of several HUDs the first is reported, with the labels of the others`() {
         var report = ProgressLineReport()
-        report.update(snapshot("One", hud: 1))
-        report.update(snapshot("Two", hud: 2))
+        report.huds.update(snapshot("One", hud: 1))
+        report.huds.update(snapshot("Two", hud: 2))
         #expect(lines(of: &report) == ["label One", "details Two", "0.00%"])
-        report.remove(1)
+        report.huds.remove(1)
         #expect(lines(of: &report) == ["end", "label Two", "0.00%"])
     }
 
@@ -84,7 +84,7 @@ import Testing
                 Unicode.Scalar(UInt32.random(in: 0...0x2FF, using: &random)) ?? " "
             }
             var report = ProgressLineReport()
-            report.update(snapshot(String(String.UnicodeScalarView(scalars))))
+            report.huds.update(snapshot(String(String.UnicodeScalarView(scalars))))
             for line in lines(of: &report) {
                 #expect(line.utf8.count <= ProgressLineReport.limit && !line.utf8.contains { $0 < 0x20 })
             }

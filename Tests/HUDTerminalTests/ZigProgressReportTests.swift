@@ -36,32 +36,33 @@ import Testing
     @Test func `A HUD is the root, and its parts or its details are below it`() {
         var report = ZigProgressReport(format: .names120)
         #expect(report.nextMessage == nil)
-        report.update(snapshot("Packing", "a.txt", ProgressSample(completedUnitCount: 1, totalUnitCount: 4)))
+        report.huds.update(snapshot("Packing", "a.txt", ProgressSample(completedUnitCount: 1, totalUnitCount: 4)))
         #expect(lines(report.nextMessage) == ["[1/4] Packing", "  [0/0] a.txt"])
         let parts = [
             HUDPart(label: "one", progress: ProgressSample(fraction: 0.5)), HUDPart(label: "two"),
             HUDPart(label: "three", parent: 1)
         ]
-        report.update(snapshot("Packing", "one, two", ProgressSample(completedUnitCount: 1, totalUnitCount: 4), parts: parts))
+        report.huds.update(
+            snapshot("Packing", "one, two", ProgressSample(completedUnitCount: 1, totalUnitCount: 4), parts: parts))
         #expect(lines(report.nextMessage) == ["[1/4] Packing", "  [50/100] one", "  [0/0] two", "    [0/0] three"])
     }
 
     @Test func `A tree that zig has is not sent again, and the end is a root without a name`() {
         var report = ZigProgressReport(format: .names40)
-        report.update(snapshot("x"))
+        report.huds.update(snapshot("x"))
         #expect(report.next == report.nextMessage?.bytes)
         report.wrote()
         #expect(report.nextMessage == nil)
-        report.update(snapshot("y"))
+        report.huds.update(snapshot("y"))
         #expect(lines(report.nextMessage) == ["[0/0] y"])
-        report.remove(1)
+        report.huds.remove(1)
         #expect(lines(report.nextMessage) == ["[0/0] "])
     }
 
     @Test func `Several HUDs are below a root without a name`() {
         var report = ZigProgressReport(format: .names40)
-        report.update(snapshot("One", parts: [HUDPart(label: "part")]))
-        report.update(snapshot("Two", hud: 2))
+        report.huds.update(snapshot("One", parts: [HUDPart(label: "part")]))
+        report.huds.update(snapshot("Two", hud: 2))
         #expect(lines(report.nextMessage) == ["[0/0] ", "  [0/0] One", "    [0/0] part", "  [0/0] Two"])
     }
 
@@ -77,7 +78,7 @@ import Testing
         ] as [(ProgressSample, HUDMode, String)])
     func `Counts have 32 bits`(_ sample: ProgressSample, _ mode: HUDMode, _ expected: String) {
         var report = ZigProgressReport(format: .names120)
-        report.update(snapshot("x", "", sample, mode: mode))
+        report.huds.update(snapshot("x", "", sample, mode: mode))
         #expect(lines(report.nextMessage) == [expected])
     }
 
@@ -120,17 +121,17 @@ import Testing
         var report = ZigProgressReport(format: .names120, isBesideLines: true)
         var hud = snapshot("Building")
         hud.detailsLabel = "details"
-        report.update(hud)
+        report.huds.update(hud)
         #expect(report.nextMessage == nil)
         hud.parts = [HUDPart(label: "part")]
-        report.update(hud)
+        report.huds.update(hud)
         #expect(report.nextMessage?.nodes.map(\.name) == ["Building", "part"])
         report.wrote()
         hud.parts = []
-        report.update(hud)
+        report.huds.update(hud)
         #expect(report.nextMessage?.nodes.map(\.name) == ["Building"])
         report.wrote()
-        report.remove(hud.hudID)
+        report.huds.remove(hud.hudID)
         #expect(report.nextMessage?.nodes.map(\.name) == [""])
     }
 

@@ -8,8 +8,9 @@ protocol ParentReport: Sendable {
     var next: [UInt8]? { get }
 
     mutating func wrote()
-    mutating func update(_ snapshot: HUDSnapshot)
-    mutating func remove(_ hudID: Int)
+
+    /// The HUDs that are reported.
+    var huds: ReportedHUDs { get set }
 }
 
 /// The pipe on which this process reports its HUDs to the program that has started it, if that program has a HUD of its own.
@@ -85,7 +86,7 @@ final class ParentProgress: Sendable {
     func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let now = snapshot.timestamp
         return state.withLock { state in
-            for index in state.channels.indices { state.channels[index].report.update(snapshot) }
+            for index in state.channels.indices { state.channels[index].report.huds.update(snapshot) }
             let last = state.lastReport
             if last.map({ now < $0 || now >= $0.advanced(by: Self.interval) }) ?? true { write(&state, at: now) }
             return nextChange(after: snapshot, state)
@@ -94,7 +95,7 @@ final class ParentProgress: Sendable {
 
     func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
-            for index in state.channels.indices { state.channels[index].report.remove(snapshot.hudID) }
+            for index in state.channels.indices { state.channels[index].report.huds.remove(snapshot.hudID) }
             write(&state, at: snapshot.timestamp)
         }
     }

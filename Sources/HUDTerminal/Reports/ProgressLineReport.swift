@@ -17,17 +17,9 @@ struct ProgressLineReport: ParentReport, Equatable {
     /// The longest line without its line feed, in bytes. POSIX guarantees that 512 bytes are written whole or not at all.
     static let limit = 500
 
-    private var huds = ReportedHUDs()
+    var huds = ReportedHUDs()
     /// What the lines so far have said; nil if they said nothing, or have ended with `end`.
     private var said: Content?
-
-    mutating func update(_ snapshot: HUDSnapshot) {
-        huds.update(snapshot)
-    }
-
-    mutating func remove(_ hudID: Int) {
-        huds.remove(hudID)
-    }
 
     /// The next line to write, without its line feed; nil if the parent knows everything. Call ``wrote()`` when it is written.
     var nextLine: String? { nextStep?.line }

@@ -8,7 +8,7 @@ struct ZigProgressReport: ParentReport, Equatable {
     private let format: ZigProgressMessage.Format
     /// Whether progress lines report labels, details and progress, so that the tree is there for the parts alone.
     private let isBesideLines: Bool
-    private var huds = ReportedHUDs()
+    var huds = ReportedHUDs()
     /// The last message that was written; nil if there was none.
     private var sent: ZigProgressMessage?
 
@@ -16,10 +16,6 @@ struct ZigProgressReport: ParentReport, Equatable {
         self.format = format
         self.isBesideLines = isBesideLines
     }
-
-    mutating func update(_ snapshot: HUDSnapshot) { huds.update(snapshot) }
-
-    mutating func remove(_ hudID: Int) { huds.remove(hudID) }
 
     var next: [UInt8]? { nextMessage?.bytes }
 
