@@ -35,7 +35,7 @@ import Testing
     /// The texts of a bezel over the output.
     private func picture(_ snapshot: HUDSnapshot, _ renderer: BezelRenderer, columns: Int, rows: Int, lines: [String]) -> [String]
     {
-        let look = BezelLook(
+        let look = InlineLook(
             theme: .dark, spinner: nil, customView: .checkmark, reducesMotion: TerminalEnvironment.current.reducesMotion,
             options: renderer.options)
         let frame = BezelView(columns: columns, rows: rows, isUTF8: TextWidth.isUTF8, look: look).frame(for: snapshot)

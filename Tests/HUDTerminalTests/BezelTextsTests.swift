@@ -11,7 +11,7 @@ import Testing
         for run in 0..<30 {
             var texts = BezelTexts()
             var snapshot = HUDSnapshot.anything(using: &random)
-            var view = BezelView(columns: 60, rows: 20, isUTF8: true, look: BezelLook())
+            var view = BezelView(columns: 60, rows: 20, isUTF8: true, look: InlineLook())
             for round in 0..<20 {
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0: snapshot.label = RandomText.next(most: 40, using: &random)

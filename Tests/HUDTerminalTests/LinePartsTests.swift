@@ -171,7 +171,7 @@ import Testing
             ([LinePart].all, ["50%", "2/4", "1:05 left"]), ([.percent], ["50%"]), ([.count, .remaining], ["2/4", "1:05 left"]),
             ([], [])
         ] {
-            var look = BezelLook()
+            var look = InlineLook()
             look.theme.parts = parts
             let grid = BezelView(columns: 80, rows: 24, isUTF8: true, look: look).frame(for: snapshot).grid
             let rows = (0..<grid.rows).map { grid.text(ofRow: $0) }.joined()

@@ -88,7 +88,7 @@ import Testing
         #expect(line(counted(0, nil, .bytes), mode: .indeterminate) == "⠋ Copying 0:07")
         #expect(line(counted(2, 40, .bytes), mode: .indeterminate) == "⠋ Copying 0:07")
         #expect(!line(copied, mode: .text).contains("1.00"))
-        let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: BezelLook())
+        let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: InlineLook())
         #expect((0..<24).contains { bezel.frame(for: downloading).grid.text(ofRow: $0).contains("1.00 MiB") })
     }
 
@@ -120,7 +120,7 @@ import Testing
             for columns in [1, 10, 40, 80] {
                 let grid = InlineView(columns: columns, rows: 3, isUTF8: true, look: InlineLook()).grid(for: snapshot)
                 #expect(grid.columns == columns && !grid.text(ofRow: 0).unicodeScalars.contains { $0.value < 32 })
-                let bezel = BezelView(columns: columns, rows: 20, isUTF8: true, look: BezelLook()).frame(for: snapshot).grid
+                let bezel = BezelView(columns: columns, rows: 20, isUTF8: true, look: InlineLook()).frame(for: snapshot).grid
                 #expect(bezel.columns <= columns)
             }
             #expect(PlainView(isUTF8: true).heartbeat(of: snapshot).count < 200)
@@ -134,7 +134,7 @@ import Testing
         let endless = HUDSnapshot(
             mode: .bar, label: "Copying", progress: counted(1 << 20, nil, .binaryBytes), elapsed: .seconds(30))
         #expect(PlainView(isUTF8: true).heartbeat(of: endless) == "Copying: still running after 0:30, 1.00 MiB so far")
-        let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: BezelLook()).frame(for: files).grid
+        let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: InlineLook()).frame(for: files).grid
         #expect((0..<bezel.rows).contains { bezel.text(ofRow: $0).contains("2/40 files") })
         for (unit, name) in [
             (ProgressUnit.named("files"), "files"), (.binaryBytes, "bytes"), (.bytes, "bytes"), (.named(""), "items")

@@ -71,7 +71,7 @@ import Testing
                 let line = InlineView(
                     columns: 79, rows: 3, isUTF8: true, look: InlineLook(theme: theme.fitting(terminal))
                 ).grid(for: snapshot)
-                let look = BezelLook(theme: theme.fitting(terminal, in: theme.bezel.background))
+                let look = InlineLook(theme: theme.fitting(terminal, in: theme.bezel.background))
                 let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: look).frame(for: snapshot).grid
                 for grid in [line, bezel] {
                     for style in grid.styles {
@@ -86,7 +86,7 @@ import Testing
         for (color, text) in [(Self.black, Self.white), (Self.white, Self.black), (.rgb(255, 220, 0), Self.black)] {
             var options = BezelOptions()
             options.color = color
-            let look = BezelLook(theme: .terminal, options: options)
+            let look = InlineLook(theme: .terminal, options: options)
             let grid = BezelView(columns: 80, rows: 24, isUTF8: true, look: look)
                 .frame(for: HUDSnapshot(mode: .text, label: "x", opacity: 1)).grid
             #expect(grid.styles.contains { $0.foreground == text && $0.background == color })

@@ -34,7 +34,7 @@ final class MemoryBezel: HUDRenderer {
     var screen: Screen? {
         state.withLock { state in
             guard let snapshot = state.snapshot else { return nil }
-            let look = BezelLook()
+            let look = InlineLook()
             var grid = BackdropView(options: look.options, isUTF8: true).grid(
                 columns: terminal.columns, rows: terminal.rows, lines: state.printed.all, draw: nil, opacity: snapshot.opacity)
             let bezel = BezelView(columns: terminal.columns, rows: terminal.rows, isUTF8: true, look: look).frame(for: snapshot)

@@ -26,7 +26,7 @@ extension Picture {
         for (index, mode) in HUDMode.allCases.enumerated() {
             var snapshot = sample(mode)
             snapshot.detailsLabel = mode == .text ? "nothing else is shown" : ""
-            let view = BezelView(columns: columns, rows: rows, isUTF8: true, look: BezelLook())
+            let view = BezelView(columns: columns, rows: rows, isUTF8: true, look: InlineLook())
             let bezel = view.frame(for: snapshot)
             sheet.paste(bezel.grid, row: index / 3 * rows + bezel.row, column: index % 3 * columns + bezel.column)
         }

@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDCore
 import Synchronization
 
 /// Identifies a backdrop that the program does not draw itself: equal versions look the same.
@@ -17,6 +18,7 @@ struct BezelStage: ~Copyable {
     private let descriptor: Int32
     private let capabilities: TerminalCapabilities
     private let terminalName: String
+    private let setsTitle: Bool
     private var window: WindowSize
     /// Whether the terminal delivers each key at once, not by line.
     private var readsKeys: Bool
@@ -50,7 +52,8 @@ struct BezelStage: ~Copyable {
         self.window = window
         self.readsKeys = readsKeys
         terminalName = name
-        var announced = Announcements.everything(capabilities, setsTitle: options.setsWindowTitle)
+        setsTitle = options.setsWindowTitle
+        var announced = Announcements.everything(capabilities, setsTitle: setsTitle)
         let farewell =
             capabilities.resetStyle + announced.takeBack() + leaveFullScreen + capabilities.showCursor
         session = TerminalSession(
@@ -64,10 +67,10 @@ struct BezelStage: ~Copyable {
     /// - Parameters:
     ///   - backdrop: Draws the backdrop. Called only if `version` or `size` has changed, or if the terminal was given back since the last call.
     ///   - version: Identifies the backdrop; nil for one that changes with each frame.
+    ///   - snapshot: What is announced in the taskbar and in the window's title.
     @inline(never)
     mutating func show(
-        _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize,
-        announcing bytes: (inout Announcements) -> [UInt8]
+        _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize, of snapshot: HUDSnapshot
     ) {
         // curses assumes that the terminal has received everything, so it must not draw while the terminal accepts nothing.
         session.flush(within: .zero)
@@ -92,7 +95,7 @@ struct BezelStage: ~Copyable {
         window = size
         self.version = version
         let drawn = screen.show(frame, over: isNew ? backdrop() : nil)
-        let announced = bytes(&announcements)
+        let announced = announcements.bytes(for: snapshot, capabilities, setsTitle: setsTitle)
         if drawn.isEmpty, announced.isEmpty { return }
         let whole = capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized
         if !session.write(whole, ifStillAt: interruptions) { refused = whole }

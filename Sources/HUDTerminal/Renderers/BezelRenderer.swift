@@ -27,7 +27,7 @@ public final class BezelRenderer: RegionRenderer {
         var list = BezelList()
         var backdrop: (@Sendable (inout CellGrid) -> Void)?
         /// The appearance of the HUD on screen; made when it is shown.
-        var look: BezelLook?
+        var look: InlineLook?
         var stage: BezelStage?
         /// The texts of the HUD on screen.
         var texts = BezelTexts()
@@ -233,7 +233,20 @@ public final class BezelRenderer: RegionRenderer {
         }
         let look = look(&state, capabilities)
         let size = WindowSize(of: descriptor)
-        if snapshot.rowWindow != nil { return drawList(snapshot, look, size, capabilities, &state) }
+        let (isList, hasButton) = (snapshot.rowWindow != nil, look.options.hasButton)
+        if isList {
+            showList(snapshot, look, size, capabilities, &state)
+        } else {
+            showBezel(snapshot, look, size, capabilities, &state)
+        }
+        guard takesKeyboard, isList || hasButton, let keys = state.stage?.readKeys() else { return false }
+        return isList ? state.list.take(keys, hasButton: hasButton) : Self.presses(keys)
+    }
+
+    private func showBezel(
+        _ snapshot: HUDSnapshot, _ look: InlineLook, _ size: WindowSize, _ capabilities: TerminalCapabilities,
+        _ state: inout State
+    ) {
         let view = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look)
         let frame = view.frame(for: snapshot, with: &state.texts)
         let (printed, pane, draw) = (region.printedLines, inline.pane, state.backdrop)
@@ -243,35 +256,24 @@ public final class BezelRenderer: RegionRenderer {
                 printed: printed.version + state.paneVersion, background: look.options.background,
                 isBehindHalf: snapshot.opacity >= 0.5)
             : nil
-        let setsTitle = terminalOptions.setsWindowTitle
         state.stage?.show(
             frame,
             over: {
                 BackdropView(options: look.options, isUTF8: capabilities.isUTF8, dimmed: capabilities.dimmedText).grid(
                     columns: size.columns, rows: size.rows, lines: pane.isEmpty ? printed.all : pane, draw: draw,
                     opacity: snapshot.opacity)
-            }, version: version, size: size,
-            announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
-        guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
-        return Self.presses(keys)
+            }, version: version, size: size, of: snapshot)
     }
 
-    /// Draws a frame of the list and reads the keyboard.
-    ///
-    /// - Returns: Whether the button was pressed.
-    private func drawList(
-        _ snapshot: HUDSnapshot, _ look: BezelLook, _ size: WindowSize, _ capabilities: TerminalCapabilities,
+    private func showList(
+        _ snapshot: HUDSnapshot, _ look: InlineLook, _ size: WindowSize, _ capabilities: TerminalCapabilities,
         _ state: inout State
-    ) -> Bool {
-        let frame = state.list.frame(for: snapshot, look.inline, size, isUTF8: capabilities.isUTF8)
-        let setsTitle = terminalOptions.setsWindowTitle
+    ) {
+        let frame = state.list.frame(for: snapshot, look, size, isUTF8: capabilities.isUTF8)
         state.stage?.show(
             frame, over: { CellGrid(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8) },
             version: BackdropVersion(printed: -1, background: look.options.background, isBehindHalf: false), size: size,
-            announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
-        guard takesKeyboard, let bytes = state.stage?.readKeys() else { return false }
-        let hasButton = look.options.button?.isEmpty == false
-        return state.list.take(bytes, hasButton: hasButton)
+            of: snapshot)
     }
 
     /// Whether keys press the button. Escape followed by other bytes is the sequence of another key.
@@ -280,11 +282,11 @@ public final class BezelRenderer: RegionRenderer {
         return keys.contains { [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "q"), UInt8(ascii: "Q")].contains($0) }
     }
 
-    private func look(_ state: inout State, _ capabilities: TerminalCapabilities) -> BezelLook {
+    private func look(_ state: inout State, _ capabilities: TerminalCapabilities) -> InlineLook {
         let theme = inline.theme ?? .appearance
         let look =
             state.look
-            ?? BezelLook(
+            ?? InlineLook(
                 theme: theme.fitting(capabilities, in: state.options.color ?? theme.bezel.background), spinner: inline.spinner,
                 customView: inline.customView, reducesMotion: inline.reducesMotion, options: state.options)
         state.look = look
@@ -298,7 +300,7 @@ public final class BezelRenderer: RegionRenderer {
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
             descriptor: descriptor, writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
-            readsKeys: isList || state.options.button?.isEmpty == false, options: terminalOptions)
+            readsKeys: isList || state.options.hasButton, options: terminalOptions)
         if state.stage == nil { region.endFullScreen() }
         return state.stage == nil ? .refused : .begun
     }

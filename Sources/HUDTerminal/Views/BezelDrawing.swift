@@ -5,7 +5,7 @@ struct BezelDrawing {
     let isUTF8: Bool
     let content: BezelLayout.Content
     private let snapshot: HUDSnapshot
-    private let look: BezelLook
+    private let look: InlineLook
     private let indicator: BezelIndicator
     private let label: TextCells
     private let details: BezelDetails
@@ -13,7 +13,7 @@ struct BezelDrawing {
     private let button: TextCells
 
     /// - Parameter columns: The columns of the screen.
-    init(snapshot: HUDSnapshot, look: BezelLook, isUTF8: Bool, columns: Int, with texts: inout BezelTexts) {
+    init(snapshot: HUDSnapshot, look: InlineLook, isUTF8: Bool, columns: Int, with texts: inout BezelTexts) {
         var look = look
         look.theme = look.theme.inBezel(look.options)
         (self.snapshot, self.look, self.isUTF8) = (snapshot, look, isUTF8)

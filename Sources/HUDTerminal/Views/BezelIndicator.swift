@@ -2,7 +2,7 @@ import HUDCore
 
 /// The top of a bezel: an activity indicator, pie, ring, bar, custom view or mark.
 struct BezelIndicator {
-    var look: BezelLook
+    var look: InlineLook
     var isUTF8: Bool
 
     /// The sizes of round drawings: the normal one, and the one for less room.
@@ -47,9 +47,9 @@ struct BezelIndicator {
             }
             grid.paste(view, row: row, column: start)
         } else {
-            var inline = look.inline
-            inline.spinner = spinner
-            IndicatorView(look: inline, isUTF8: isUTF8).draw(snapshot, in: &grid, row: row, columns: start..<start + width)
+            var line = look
+            line.spinner = spinner
+            IndicatorView(look: line, isUTF8: isUTF8).draw(snapshot, in: &grid, row: row, columns: start..<start + width)
         }
     }
 

@@ -24,6 +24,9 @@ public struct BezelOptions: Sendable, Hashable {
     /// The title of the button; nil or empty: no button. (`button`)
     public var button: String?
 
+    /// Whether there is a button.
+    var hasButton: Bool { button?.isEmpty == false }
+
     /// Makes the default options: a bezel in the center, as large as its content needs.
     public init() {}
 }
@@ -60,40 +63,5 @@ public enum BezelAnimation: Sendable, Hashable, CaseIterable {
             case .zoomOut: isDisappearing ? 0.5 : 1.5
             }
         return 1 + (end - 1) * (1 - opacity)
-    }
-}
-
-/// The look that the program has chosen for a bezel.
-struct BezelLook: Sendable {
-    /// What a line of this look has as well.
-    var inline: InlineLook
-    var options: BezelOptions
-
-    init(
-        theme: Theme = .terminal, spinner: Spinner? = nil, customView: CustomView = .checkmark, reducesMotion: Bool = false,
-        options: BezelOptions = BezelOptions()
-    ) {
-        inline = InlineLook(theme: theme, spinner: spinner, customView: customView, reducesMotion: reducesMotion)
-        self.options = options
-    }
-
-    var theme: Theme {
-        get { inline.theme }
-        set { inline.theme = newValue }
-    }
-
-    /// Replaces the large activity indicator.
-    var spinner: Spinner? {
-        get { inline.spinner }
-        set { inline.spinner = newValue }
-    }
-    var customView: CustomView {
-        get { inline.customView }
-        set { inline.customView = newValue }
-    }
-    /// Whether the indicator uses reduced motion.
-    var reducesMotion: Bool {
-        get { inline.reducesMotion }
-        set { inline.reducesMotion = newValue }
     }
 }

@@ -7,7 +7,7 @@ struct BezelView {
     var columns: Int
     var rows: Int
     var isUTF8: Bool
-    var look: BezelLook
+    var look: InlineLook
 
     /// Texts are cut after this many characters.
     static let mostCharacters = 4000
@@ -61,7 +61,7 @@ struct BezelView {
     /// The bezel on a screen of one row.
     private func line(for snapshot: HUDSnapshot) -> BezelFrame {
         let width = min(columns, BezelLayout.mostTextColumns)
-        let grid = InlineView(columns: width, rows: 1, isUTF8: isUTF8, look: look.inline).grid(for: snapshot)
+        let grid = InlineView(columns: width, rows: 1, isUTF8: isUTF8, look: look).grid(for: snapshot)
         return BezelFrame(grid: grid, row: 0, column: Self.start(of: width, in: columns, offset: look.options.horizontalOffset))
     }
 

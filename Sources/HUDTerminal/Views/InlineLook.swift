@@ -1,4 +1,4 @@
-/// The look that the program has chosen for an inline HUD.
+/// The look that the program has chosen for a HUD: for its line, and for its bezel.
 ///
 /// Its values are behind one reference, because a look is passed along with every frame and has several dozen strings and arrays.
 struct InlineLook: Sendable {
@@ -8,6 +8,7 @@ struct InlineLook: Sendable {
         var customView: CustomView
         var reducesMotion: Bool
         var pane: [String]
+        var options: BezelOptions
         var indent = 0
     }
 
@@ -18,9 +19,13 @@ struct InlineLook: Sendable {
 
     init(
         theme: Theme = .terminal, spinner: Spinner? = nil, customView: CustomView = .checkmark, reducesMotion: Bool = false,
-        pane: [String] = [], version: Int = 0
+        pane: [String] = [], options: BezelOptions = BezelOptions(), version: Int = 0
     ) {
-        choices = [Choices(theme: theme, spinner: spinner, customView: customView, reducesMotion: reducesMotion, pane: pane)]
+        choices = [
+            Choices(
+                theme: theme, spinner: spinner, customView: customView, reducesMotion: reducesMotion, pane: pane, options: options
+            )
+        ]
         self.version = version
     }
 
@@ -59,5 +64,11 @@ struct InlineLook: Sendable {
     var pane: [String] {
         get { choices[0].pane }
         set { choices[0].pane = newValue }
+    }
+
+    /// Place, size, colors, animation and button of a bezel.
+    var options: BezelOptions {
+        get { choices[0].options }
+        set { choices[0].options = newValue }
     }
 }

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `An invalid size makes an empty bezel`() {
         for (columns, rows) in [(0, 0), (0, 5), (5, 0), (-1, -1), (.min, .min)] {
-            let frame = BezelView(columns: columns, rows: rows, isUTF8: true, look: BezelLook()).frame(for: HUDSnapshot())
+            let frame = BezelView(columns: columns, rows: rows, isUTF8: true, look: InlineLook()).frame(for: HUDSnapshot())
             #expect(frame.grid.columns == 0 && frame.grid.rows == 0)
         }
     }
@@ -149,11 +149,11 @@ extension HUDSnapshot {
     }
 }
 
-extension BezelLook {
-    static func random(using random: inout SeededGenerator) -> BezelLook {
+extension InlineLook {
+    static func random(using random: inout SeededGenerator) -> InlineLook {
         let numbers = [0, 0, 0, 1, -3, 17, 200, .max, .min]
         func number() -> Int { numbers.randomElement(using: &random) ?? 0 }
-        var look = BezelLook()
+        var look = InlineLook()
         look.theme = Theme.builtIn.randomElement(using: &random) ?? .terminal
         look.spinner = .random(using: &random) ? nil : Spinner.builtIn.randomElement(using: &random)
         look.customView =

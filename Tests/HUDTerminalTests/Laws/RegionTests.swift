@@ -281,7 +281,7 @@ import Testing
             replay.render(0, .init(snapshot: snapshot, look: look))
             _ = look.timeUntilChange(of: snapshot, isUTF8: true)
             #expect(replay.complaintAboutPicture() == nil)
-            #expect(BezelView(columns: 60, rows: 20, isUTF8: true, look: BezelLook()).frame(for: snapshot).grid.rows > 1)
+            #expect(BezelView(columns: 60, rows: 20, isUTF8: true, look: InlineLook()).frame(for: snapshot).grid.rows > 1)
             replay.remove(0)
         }
     }

@@ -91,7 +91,7 @@ extension GoldenFile {
         _ snapshot: HUDSnapshot, _ size: GoldenSize, _ look: GoldenLook, _ options: BezelOptions = .init()
     ) -> BezelFrame {
         BezelView(
-            columns: size.columns, rows: size.rows, isUTF8: look.isUTF8, look: BezelLook(theme: look.theme, options: options)
+            columns: size.columns, rows: size.rows, isUTF8: look.isUTF8, look: InlineLook(theme: look.theme, options: options)
         ).frame(for: snapshot)
     }
 
