@@ -37,7 +37,9 @@ final class MemoryBezel: HUDRenderer {
             let look = InlineLook()
             var grid = BackdropView(options: look.options, isUTF8: true).grid(
                 columns: terminal.columns, rows: terminal.rows, lines: state.printed.all, draw: nil, opacity: snapshot.opacity)
-            let bezel = BezelView(columns: terminal.columns, rows: terminal.rows, isUTF8: true, look: look).frame(for: snapshot)
+            let view = BezelView(columns: terminal.columns, rows: terminal.rows, isUTF8: true, look: look)
+            var texts = BezelTexts()
+            let bezel = view.frame(for: snapshot, with: &texts)
             grid.paste(bezel.grid, row: bezel.row, column: bezel.column)
             return Screen(grid)
         }

@@ -27,7 +27,8 @@ extension Picture {
             var snapshot = sample(mode)
             snapshot.detailsLabel = mode == .text ? "nothing else is shown" : ""
             let view = BezelView(columns: columns, rows: rows, isUTF8: true, look: InlineLook())
-            let bezel = view.frame(for: snapshot)
+            var texts = BezelTexts()
+            let bezel = view.frame(for: snapshot, with: &texts)
             sheet.paste(bezel.grid, row: index / 3 * rows + bezel.row, column: index % 3 * columns + bezel.column)
         }
         return Film(Screen(sheet))

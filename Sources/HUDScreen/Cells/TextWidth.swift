@@ -23,7 +23,7 @@ package enum TextWidth {
     /// The columns that `scalar` takes by itself: 0, 1 or 2. Nil for control characters and for those that the C library does not know.
     // We keep no table of our own: it would be longer than the 48 lines of C and Swift that ask the C library for the user's locale. Switching the locale twice
     // and looking a scalar up takes 12 ns, or 1 µs for a line of 80.
-    package static func of(_ scalar: Unicode.Scalar) -> Int? {
+    static func of(_ scalar: Unicode.Scalar) -> Int? {
         if (0x20..<0x7F).contains(scalar.value) { return 1 }
         let width = Int(hud_wcwidth(scalar.value))
         #if canImport(Darwin)

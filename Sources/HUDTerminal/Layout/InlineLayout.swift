@@ -47,13 +47,7 @@ struct InlineLayout {
         }
     }
 
-    /// The width of each part that fits, from left to right. There is a space between two parts.
-    static func columns(of widths: Widths, in room: Int) -> [(part: Part, columns: Int)] {
-        let fitting = fitting(widths, in: room)
-        return Part.allCases.compactMap { fitting[$0] > 0 ? ($0, min(fitting[$0], max(0, room))) : nil }
-    }
-
-    /// The width of each part that fits. The last remaining part is not cut.
+    /// The width of each part that fits. There is a space between two parts. The last remaining part is not cut.
     ///
     /// - Parameter widths: The width that each part asks for; a bar's is ignored, except that 0 means none.
     static func fitting(_ widths: Widths, in room: Int) -> Widths {
@@ -94,7 +88,7 @@ struct InlineLayout {
     }
 
     /// The width of each part; 0 for none. A vector instead of a dictionary, because it is computed for every frame.
-    struct Widths: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    struct Widths: Sendable, Equatable {
         private var widths = SIMD16<Int16>()
         /// The places of the widths that rate and remaining time will have when they are known.
         private static let estimates = [(Part.rate, 14), (.remaining, 15)]
@@ -102,21 +96,10 @@ struct InlineLayout {
         private static let placeOfMostBar = 12
         private static let parts = Part.allCases.count
 
-        /// No part.
-        init() {}
-
-        /// Makes widths from a literal. Negative widths count as 0.
-        init(dictionaryLiteral elements: (Part, Int)...) {
-            for (part, width) in elements { self[part] = width }
-        }
-
         subscript(part: Part) -> Int {
             get { Int(widths[part.rawValue]) }
             set { widths[part.rawValue] = Int16(clamping: max(0, newValue)) }
         }
-
-        /// The width of the part with a number.
-        subscript(index: Int) -> Int { Int(widths[index]) }
 
         /// The larger width of each part.
         func union(_ other: Widths) -> Widths {

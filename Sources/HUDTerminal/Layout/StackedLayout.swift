@@ -25,12 +25,8 @@ struct StackedLayout {
     ///
     /// The grid is narrower than the window, because a character in the last column would wrap, or leave a wrap pending. It is also lower,
     /// so that the line above stays visible.
-    func grid(of entries: [Entry]) -> CellGrid {
-        var cache = LineCache()
-        return grid(of: entries, with: &cache)
-    }
-
-    /// The grid, with what the frame before has kept. That makes no difference to the result, but for columns that the HUDs have shared so far.
+    ///
+    /// - Parameter cache: What the frame before has kept. That makes no difference to the result, but for columns that the HUDs have shared so far.
     func grid(of entries: [Entry], with cache: inout LineCache) -> CellGrid {
         let width = max(1, columns - 1)
         let room = canStack ? max(1, rows - 1) : 1

@@ -20,12 +20,6 @@ struct BezelView {
         return String(String(text.unicodeScalars.prefix(8 * mostCharacters)).prefix(mostCharacters))
     }
 
-    /// The box and its position.
-    func frame(for snapshot: HUDSnapshot) -> BezelFrame {
-        var texts = BezelTexts()
-        return frame(for: snapshot, with: &texts)
-    }
-
     /// The box and its position, with the texts that the frame before has prepared. They make no difference to the result.
     func frame(for snapshot: HUDSnapshot, with texts: inout BezelTexts) -> BezelFrame {
         guard columns > 0, rows > 0 else {

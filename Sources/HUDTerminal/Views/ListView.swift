@@ -13,13 +13,8 @@ struct ListView {
     /// A message that replaces the counts in the last row; empty for none.
     var notice = ""
 
-    /// The grid of the whole screen.
-    func frame(for snapshot: HUDSnapshot) -> BezelFrame {
-        var cache = LineCache()
-        return frame(for: snapshot, with: &cache)
-    }
-
-    /// The grid, with what the frame before has prepared. That makes no difference to the result, but for columns, which do not shrink.
+    /// The grid of the whole screen, with what the frame before has prepared. That makes no difference to the result, but for columns, which do not
+    /// shrink.
     func frame(for snapshot: HUDSnapshot, with cache: inout LineCache) -> BezelFrame {
         var grid = CellGrid(columns: max(0, columns), rows: max(0, rows), isUTF8: isUTF8)
         guard columns > 0, rows > 0 else { return BezelFrame(grid: grid, row: 0, column: 0) }
