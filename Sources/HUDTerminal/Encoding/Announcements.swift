@@ -89,8 +89,6 @@ struct Announcements: Sendable, Equatable {
         let percent =
             snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate
             ? "\(ProgressText.percent(snapshot.progress))% " : ""
-        // A single character can be a megabyte long.
-        let label = String(snapshot.label.unicodeScalars.prefix(1600)).prefix(200)
-        return percent + HarmlessText.of(String(label), isUTF8: isUTF8)
+        return percent + HarmlessText.of(snapshot.label.beginning(characters: 200), isUTF8: isUTF8)
     }
 }

@@ -43,11 +43,7 @@ struct NotificationText: Sendable, Equatable {
     private let body: String
 
     init(_ notification: TerminalNotification, isUTF8: Bool) {
-        func harmless(_ text: String) -> String {
-            // A single character can be a megabyte long.
-            let beginning = String(text.unicodeScalars.prefix(1600)).prefix(200)
-            return HarmlessText.of(String(beginning), isUTF8: isUTF8)
-        }
+        func harmless(_ text: String) -> String { HarmlessText.of(text.beginning(characters: 200), isUTF8: isUTF8) }
         title = harmless(notification.title)
         body = harmless(notification.body)
     }

@@ -27,7 +27,7 @@ struct BezelDrawing {
         self.details = details
         figures = BezelFigures(snapshot, theme: look.theme, isUTF8: isUTF8)
         let title = look.options.button ?? ""
-        let padded = title.isEmpty ? "" : " " + BezelView.bounded(title) + " "
+        let padded = title.isEmpty ? "" : " " + title.beginning(characters: BezelView.mostCharacters) + " "
         button = texts.cells.cells(of: padded, at: 1, isUTF8: isUTF8, limit: limit)
         var content = BezelLayout.Content()
         content.indicators = indicator.forms(for: snapshot)

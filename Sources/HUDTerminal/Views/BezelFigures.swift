@@ -16,7 +16,7 @@ struct BezelFigures {
         func cells(_ text: String) -> TextCells { TextCells(text, isUTF8: isUTF8, limit: BezelLayout.mostTextColumns) }
         if !progress.isIndeterminate, order.contains(.percent) { percent = cells("\(ProgressText.percent(progress))%") }
         if order.contains(.count), let figure = ProgressText.steadyCount(progress) {
-            count = cells(figure.text(name: BezelView.bounded(progress.unit.name ?? "")))
+            count = cells(figure.text(name: (progress.unit.name ?? "").beginning(characters: BezelView.mostCharacters)))
         }
         if order.contains(.remaining), let left = snapshot.remaining {
             remaining = cells(ProgressText.remaining(left) + " left")

@@ -27,7 +27,7 @@ struct BezelDetails: Sendable {
     let isEmpty: Bool
 
     init(_ text: String, isUTF8: Bool) {
-        let text = BezelView.bounded(text)
+        let text = text.beginning(characters: BezelView.mostCharacters)
         isEmpty = text.isEmpty
         // One row more than is drawn tells whether there are more.
         words = WrappableText(text, isUTF8: isUTF8, most: Self.mostRows + 1)

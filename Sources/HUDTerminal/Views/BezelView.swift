@@ -12,14 +12,6 @@ struct BezelView {
     /// Texts are cut after this many characters.
     static let mostCharacters = 4000
 
-    /// The first ``mostCharacters`` of a text.
-    static func bounded(_ text: String) -> String {
-        // Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes. A single character can
-        // be a megabyte long.
-        if text.utf8.count <= mostCharacters { return text }
-        return String(String(text.unicodeScalars.prefix(8 * mostCharacters)).prefix(mostCharacters))
-    }
-
     /// The box and its position, with the texts that the frame before has prepared. They make no difference to the result.
     func frame(for snapshot: HUDSnapshot, with texts: inout BezelTexts) -> BezelFrame {
         guard columns > 0, rows > 0 else {
