@@ -70,7 +70,7 @@ struct Announcements: Sendable, Equatable {
     private static func taskbar(_ snapshot: HUDSnapshot) -> String {
         let percent = ProgressText.percent(snapshot.progress)
         if case .failed = snapshot.outcome { return "2;\(snapshot.mode.showsProgress ? percent : 100)" }
-        let isKnown = snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate
+        let isKnown = snapshot.showsFraction
         var parts = snapshot.unlisted
         for case let row? in snapshot.rows {
             switch row.state {
@@ -87,7 +87,7 @@ struct Announcements: Sendable, Equatable {
 
     private static func title(_ snapshot: HUDSnapshot, isUTF8: Bool) -> String {
         let percent =
-            snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate
+            snapshot.showsFraction
             ? "\(ProgressText.percent(snapshot.progress))% " : ""
         return percent + HarmlessText.of(snapshot.label.beginning(characters: 200), isUTF8: isUTF8)
     }

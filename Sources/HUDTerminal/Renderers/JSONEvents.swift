@@ -99,16 +99,10 @@ struct JSONEvents {
             let nextLine = last.advanced(by: Self.progressInterval)
             // A change that came too soon after the last line is reported as soon as possible.
             if nextLine > snapshot.timestamp, self.content(of: snapshot) != content { return nextLine }
-            if Self.isSteady(snapshot) { return last.advanced(by: heartbeatInterval) }
+            // With progress, frames are also what the remaining time in a heartbeat is estimated from.
+            if snapshot.isSteady { return last.advanced(by: heartbeatInterval) }
             return nextLine > snapshot.timestamp ? nextLine : nextLook
         }
-    }
-
-    /// Whether the content stays the same until the program sets something that brings the next frame back.
-    ///
-    /// With progress, frames are also what the remaining time in a heartbeat is estimated from.
-    private static func isSteady(_ snapshot: HUDSnapshot) -> Bool {
-        !snapshot.hasProgressSource && !snapshot.mode.showsProgress && snapshot.progress == .zero
     }
 
     mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
@@ -255,7 +249,7 @@ struct JSONEvents {
     private func content(of snapshot: HUDSnapshot) -> JSONLine {
         var line = Self.labels(snapshot.label, snapshot.detailsLabel)
         line.add("mode", snapshot.mode.nameInJSON)
-        Self.add(snapshot.progress, isFractionShown: snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate, to: &line)
+        Self.add(snapshot.progress, isFractionShown: snapshot.showsFraction, to: &line)
         if let counts = jobs.totals ?? (snapshot.hasRows ? snapshot.unlisted : nil) {
             line.add("jobs", object: Self.object(of: counts))
         }

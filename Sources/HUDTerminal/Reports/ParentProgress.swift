@@ -103,8 +103,7 @@ final class ParentProgress: Sendable {
     private func nextChange(after snapshot: HUDSnapshot, _ state: State) -> HUDInstant {
         let open = state.channels.filter { $0.descriptor >= 0 }
         if open.isEmpty { return .distantFuture }
-        let isSteady = !snapshot.hasProgressSource && !snapshot.mode.showsProgress && snapshot.progress == .zero
-        if isSteady, open.allSatisfy({ !$0.isBehind && $0.report.next == nil }) { return .distantFuture }
+        if snapshot.isSteady, open.allSatisfy({ !$0.isBehind && $0.report.next == nil }) { return .distantFuture }
         let next = (state.lastReport ?? snapshot.timestamp).advanced(by: Self.interval)
         return next > snapshot.timestamp ? next : snapshot.timestamp.advanced(by: Self.interval)
     }

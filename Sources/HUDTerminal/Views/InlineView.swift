@@ -68,6 +68,12 @@ struct InlineView {
 }
 
 extension HUDSnapshot {
+    /// Whether what is shown stays the same until the program sets something.
+    var isSteady: Bool { !hasProgressSource && !mode.showsProgress && progress == .zero }
+
+    /// Whether the mode shows progress, and the completed part of the whole is known.
+    var showsFraction: Bool { mode.showsProgress && !progress.isIndeterminate }
+
     /// Whether percentage, count and rate are shown: what is completed of a total that is not known also beside a spinner.
     var showsFigures: Bool {
         mode.showsProgress || mode == .indeterminate && progress.isIndeterminate && progress.completedUnitCount != 0

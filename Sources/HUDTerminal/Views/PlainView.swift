@@ -78,7 +78,7 @@ struct PlainView {
     private func progress(of snapshot: HUDSnapshot) -> [String] {
         var parts: [String] = []
         if snapshot.mode == .text { return [] }
-        if snapshot.mode.showsProgress, !snapshot.progress.isIndeterminate {
+        if snapshot.showsFraction {
             parts.append(String(ProgressText.percent(snapshot.progress)) + "%")
         }
         let name = snapshot.progress.unit.name.map { cut($0, to: 40) } ?? ""
