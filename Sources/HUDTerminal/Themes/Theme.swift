@@ -12,8 +12,8 @@ public struct Theme: Sendable, Hashable {
     public var name: String
     /// The characters to draw with.
     public var glyphs: Glyphs {
-        get { characters.glyphs }
-        set { characters = .glyphs(newValue) }
+        get { characters[0] }
+        set { characters = [newValue] }
     }
     /// The spinner of an indeterminate HUD.
     public var spinner = Spinner.dots
@@ -56,20 +56,9 @@ public struct Theme: Sendable, Hashable {
     /// The color that a HUD fades to. The terminal's background is assumed to have this color.
     public var backdrop = TerminalColor.rgb(0, 0, 0)
 
-    /// The glyphs behind one reference, because a theme is copied much more often than it is changed.
-    private indirect enum Characters: Sendable, Hashable {
-        case glyphs(Glyphs)
-
-        static let blocks = Characters.glyphs(.blocks)
-
-        var glyphs: Glyphs {
-            switch self {
-            case .glyphs(let glyphs): glyphs
-            }
-        }
-    }
-
-    private var characters = Characters.blocks
+    /// One element: the glyphs behind one reference, because a theme is copied much more often than it is changed.
+    private var characters = Self.blocks
+    private static let blocks = [Glyphs.blocks]
 
     /// Makes a theme that looks like ``terminal`` until it is changed.
     @inline(never)
