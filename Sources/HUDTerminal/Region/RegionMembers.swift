@@ -1,6 +1,8 @@
 import HUDCore
 
-extension RegionMachine {
+/// The HUDs of a region, in the order in which they appeared. A list in an array, so that no call looks at all of them: there can be thousands, of which a
+/// window shows a few.
+struct RegionMembers: Sendable {
     /// A HUD that is on screen, or will be.
     struct Member: Sendable {
         let id: RegionMember
@@ -15,12 +17,6 @@ extension RegionMachine {
         fileprivate var previous: Int?
         fileprivate var next: Int?
     }
-}
-
-/// The HUDs of a region, in the order in which they appeared. A list in an array, so that no call looks at all of them: there can be thousands, of which a
-/// window shows a few.
-struct RegionMembers: Sendable {
-    typealias Member = RegionMachine.Member
 
     private var members: [Member] = []
     private var places: [RegionMember: Int] = [:]
