@@ -70,9 +70,7 @@ extension JSONEvents {
     /// A job of a group is not run.
     mutating func skip(_ number: Int, _ name: String, reason: String, at time: HUDInstant) -> [JSONLine] {
         guard let time = elapse(to: time) else { return [] }
-        var line = JSONLine()
-        line.add("t", time)
-        line.add("event", "job-skip")
+        var line = Self.head("job-skip", at: time)
         line.add("job", number)
         line.add("name", Self.cut(name))
         line.add("reason", Self.cut(reason))
@@ -159,9 +157,7 @@ extension JSONEvents {
 
     private mutating func jobLine(_ event: String, _ job: JSONRenderer.Job, at time: HUDInstant) -> JSONLine? {
         guard let time = elapse(to: time) else { return nil }
-        var line = JSONLine()
-        line.add("t", time)
-        line.add("event", event)
+        var line = Self.head(event, at: time)
         line.add("job", job.number)
         if let parent = job.parent { line.add("parent", parent) }
         line.add("name", Self.cut(job.name))
@@ -186,9 +182,7 @@ extension JSONEvents {
 
     /// The program has printed a text.
     mutating func log(_ text: String, at time: @autoclosure () -> HUDInstant) -> [JSONLine] {
-        var line = JSONLine()
-        if let time = elapse(to: time()) { line.add("t", time) }
-        line.add("event", "log")
+        var line = Self.head("log", at: elapse(to: time()))
         line.add("text", text)
         return [line]
     }

@@ -45,27 +45,17 @@ struct JSONEvents {
         -> [JSONLine]
     {
         startsByFrame = false
-        guard !isUnderWay else { return [] }
+        guard origin == nil else { return [] }
         origin = time
         return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
     }
 
     mutating func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) -> [JSONLine] {
-        switch phase {
-        case .idle, .over:
-            return []
-        case .started:
-            phase = .idle
-            defer { origin = nil }
-            if let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
-            jobs = JSONJobs()
-            return [finishLine(shown: false, elapsed, outcome, usage, time: elapsed)]
-        case .onScreen:
-            phase = .over
-            jobs = JSONJobs()
-            defer { origin = nil }
-            return [finishLine(shown: true, elapsed, outcome, usage, time: elapsed)]
-        }
+        guard origin != nil else { return [] }
+        let isShown = isOnScreen
+        if !isShown, let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
+        end(isShown ? .over : .idle)
+        return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed)]
     }
 
     mutating func render(
@@ -111,21 +101,18 @@ struct JSONEvents {
         if case .idle = phase, startsByFrame, snapshot.outcome != nil {
             lines = [begin(snapshot, wallTime: wallTime())]
         }
-        let isOnScreen: Bool
-        switch phase {
-        case .idle, .over:
+        guard origin != nil else {
             phase = .idle
             return []
-        case .started: isOnScreen = false
-        case .onScreen: isOnScreen = true
         }
-        phase = .idle
+        let (isShown, time) = (isOnScreen, time(of: snapshot))
         content = content(of: snapshot)
-        jobs = JSONJobs()
-        let time = time(of: snapshot)
-        defer { origin = nil }
-        return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, snapshot.usage, time: time)]
+        end(.idle)
+        return lines + [finishLine(shown: isShown, snapshot.elapsed, snapshot.outcome, snapshot.usage, time: time)]
     }
+
+    /// No work is under way any more.
+    private mutating func end(_ phase: Phase) { (self.phase, origin, jobs) = (phase, nil, JSONJobs()) }
 
     // MARK: Lines
 
@@ -134,13 +121,6 @@ struct JSONEvents {
         switch phase {
         case .idle, .started, .over: false
         case .onScreen: true
-        }
-    }
-
-    private var isUnderWay: Bool {
-        switch phase {
-        case .idle, .over: false
-        case .started, .onScreen: true
         }
     }
 
@@ -158,9 +138,7 @@ struct JSONEvents {
         lastTime = .zero
         jobs = JSONJobs()
         content = Self.labels(label, details)
-        var line = JSONLine()
-        line.add("t", Duration.zero)
-        line.add("event", "start")
+        var line = Self.head("start", at: .zero)
         line.add("version", Self.version)
         line.add("stream", kind.rawValue)
         // A double holds the microseconds of today's times, and not the nanoseconds.
@@ -230,10 +208,18 @@ struct JSONEvents {
     /// The beginning of every line about the whole work, except the first one.
     private mutating func line(_ event: String, at time: Duration) -> JSONLine {
         lastTime = max(lastTime, time)
-        var line = JSONLine()
-        line.add("t", lastTime)
-        line.add("event", event)
+        var line = Self.head(event, at: lastTime)
         line.add(content)
+        return line
+    }
+
+    /// The beginning of every line.
+    ///
+    /// - Parameter time: Its `t`; nil: it has none, because no work is under way.
+    static func head(_ event: String, at time: Duration?) -> JSONLine {
+        var line = JSONLine()
+        if let time { line.add("t", time) }
+        line.add("event", event)
         return line
     }
 
