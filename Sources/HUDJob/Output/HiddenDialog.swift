@@ -39,7 +39,7 @@ struct HiddenDialog: Sendable {
     }
 
     private var state = State.hidden
-    private var screen = AlternateScreen()
+    private var screen = OutputTracker(window: .unknown)
     /// The hidden output since the last pause, or the end of it.
     private var recent: [UInt8] = []
     /// An escape sequence whose end has not come.
@@ -96,8 +96,8 @@ struct HiddenDialog: Sendable {
     }
 
     private mutating func see(_ piece: Slice<UnsafeRawBufferPointer>, _ shown: inout [UInt8]) {
-        screen.see(UnsafeRawBufferPointer(rebasing: piece.prefix(Self.mostOfSequence)))
-        if screen.isShown {
+        screen.feed(UnsafeRawBufferPointer(rebasing: piece.prefix(Self.mostOfSequence)))
+        if screen.isAlternateScreen {
             if state == .hidden { beginFullScreen(&shown) }
             state = .fullScreen
         } else if state == .fullScreen {

@@ -30,9 +30,9 @@ final class OutputBuffer {
     /// Called with all output, whatever becomes of it.
     var onOutput: ((UnsafeRawBufferPointer) -> Void)?
     /// Follows which screen the job shows; nil: that does not matter.
-    var screenOfJob: AlternateScreen?
+    var screenOfJob: OutputTracker?
     /// Whether the job shows the alternate screen, if that is followed.
-    var isOnAlternateScreen: Bool { screenOfJob?.isShown == true }
+    var isOnAlternateScreen: Bool { screenOfJob?.isAlternateScreen == true }
     /// Called with a message when output is printed that should be kept.
     var onNotKept: ((String) -> Void)?
     /// Called when all output has come and the kept output was printed.
@@ -66,7 +66,7 @@ final class OutputBuffer {
     func passThrough(_ bytes: UnsafeRawBufferPointer) -> Bool {
         progress?.see(bytes)
         onOutput?(bytes)
-        screenOfJob?.see(bytes)
+        screenOfJob?.feed(bytes)
         guard isOpen ? isCovered : policy.hides, let terminal else { return isOpen ? put(bytes) : hide(bytes) }
         let shown = dialog.see(bytes, in: terminal.inputMode, keys: terminal.keyCount, at: LiveClock.shared.now)
         defer { if !dialog.isShown { comeBack() } }

@@ -128,7 +128,7 @@ struct RelayedRun {
             return false
         }
         buffer.onNotKept = { display.log($0) }
-        if configuration.idleLimit != nil { buffer.screenOfJob = AlternateScreen() }
+        if configuration.idleLimit != nil { buffer.screenOfJob = OutputTracker(window: .unknown) }
         if let onLine = configuration.onLine {
             let lines = LineReader(onLine)
             buffer.onOutput = { lines.see($0) }
