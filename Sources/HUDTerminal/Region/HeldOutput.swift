@@ -43,31 +43,24 @@ package struct HeldOutput: ~Copyable, Sendable {
         guard !isEmpty else { return }
         isEmpty = true
         var (drained, freed): (off_t, off_t) = (0, 0)
-        read { bytes in
-            take(bytes)
-            drained += off_t(bytes.count)
-            while drained - freed >= Self.segment {
-                _ = hud_free_space(file, freed, Self.segment)
-                freed += Self.segment
-            }
-        }
-        _ = ftruncate(file, 0)
-        _ = lseek(file, 0, SEEK_SET)
-    }
-
-    /// Reads everything, one buffer at a time and in order. It is still held afterwards.
-    func read(_ take: (UnsafeRawBufferPointer) -> Void) {
         _ = lseek(file, 0, SEEK_SET)
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             while true {
-                let count = CTerminalSupport.read(file, buffer.baseAddress, buffer.count)
+                let count = read(file, buffer.baseAddress, buffer.count)
                 if count > 0 {
                     take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    drained += off_t(count)
+                    while drained - freed >= Self.segment {
+                        _ = hud_free_space(file, freed, Self.segment)
+                        freed += Self.segment
+                    }
                 } else if count == 0 || hud_errno() != EINTR {
                     break
                 }
             }
         }
+        _ = ftruncate(file, 0)
+        _ = lseek(file, 0, SEEK_SET)
     }
 
     /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces.

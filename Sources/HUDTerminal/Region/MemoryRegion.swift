@@ -15,8 +15,6 @@ final class MemoryRegion: TerminalRegion {
         var farewell: [UInt8] = []
         /// Whether the process's output is captured and comes here.
         var isCaptured = false
-        /// The size of the captured output's pseudo-terminal.
-        var capturedWindow: WindowSize?
     }
 
     private let terminal: any VirtualTerminal
@@ -39,8 +37,7 @@ final class MemoryRegion: TerminalRegion {
         set {
             state.withLock { state in
                 state.isCaptured = newValue
-                state.capturedWindow = nil
-                giveSize(Self.window(of: terminal), &state)
+                giveSize(Self.window(of: terminal), state)
             }
         }
     }
@@ -105,7 +102,7 @@ final class MemoryRegion: TerminalRegion {
 
     private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         let facts = TerminalFacts(window: Self.window(of: terminal), now: terminal.now)
-        giveSize(facts.window, &state)
+        giveSize(facts.window, state)
         for action in decide(&state.machine, facts) {
             switch action {
             case .beginSession(let farewell): state.farewell = farewell
@@ -119,10 +116,9 @@ final class MemoryRegion: TerminalRegion {
     }
 
     /// Gives the pseudo-terminal of captured output the size of the window.
-    private func giveSize(_ window: WindowSize, _ state: inout State) {
-        guard state.isCaptured, state.capturedWindow != window else { return }
+    private func giveSize(_ window: WindowSize, _ state: borrowing State) {
+        guard state.isCaptured else { return }
         hud_capture_set_size(Int32(clamping: window.columns), Int32(clamping: window.rows))
-        state.capturedWindow = window
     }
 
     private static func window(of terminal: any VirtualTerminal) -> WindowSize {

@@ -24,11 +24,9 @@ struct BezelDetails: Sendable {
     let words: WrappableText
     /// The columns of the widest line; one more than ``BezelLayout/mostTextColumns`` if it is wider than that.
     let columns: Int
-    let isEmpty: Bool
 
     init(_ text: String, isUTF8: Bool) {
         let text = text.beginning(characters: BezelView.mostCharacters)
-        isEmpty = text.isEmpty
         // One row more than is drawn tells whether there are more.
         words = WrappableText(text, isUTF8: isUTF8, most: Self.mostRows + 1)
         columns = text.splitIntoLines().reduce(0) { columns, line in
