@@ -63,10 +63,7 @@ extension RegionMachine {
         let off = takingOff(facts).bytes
         _ = output.follow(bytes, facts)
         let on = isWithinBudget ? pinning(facts) : nil
-        print(bytes, after: off, before: on, orAlone: printed, facts, &actions)
-        guard on == nil else { return }
-        forget(&actions)
-        state = .heldBack
+        print(bytes, after: off, before: on, orAlone: printed, holdsBack: true, facts, &actions)
     }
 
     /// Prints bytes in a flood, if the rows are off or the bytes leave the pinned rows alone, and nothing else is due. That holds for most of

@@ -136,10 +136,7 @@ extension RegionMachine {
             on = pinning(facts)
         }
         let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
-        print(bytes, after: off + showing, before: on, orAlone: printed, facts, &actions)
-        guard on == nil else { return }
-        forget(&actions)
-        if new != nil { state = .heldBack }
+        print(bytes, after: off + showing, before: on, orAlone: printed, holdsBack: new != nil, facts, &actions)
     }
 
     /// Takes a redraw from the budget. A flood begins if none is left.
@@ -152,8 +149,9 @@ extension RegionMachine {
     /// - Parameters:
     ///   - on: What draws them again; nil: they stay off.
     ///   - printed: What is printed if the session refuses the write (``withStyle(_:)``).
+    ///   - holdsBack: Whether rows that stay off come back with the next frame.
     mutating func print(
-        _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, orAlone printed: [UInt8],
+        _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, orAlone printed: [UInt8], holdsBack: Bool,
         _ facts: TerminalFacts, _ actions: inout [RegionAction]
     ) {
         let all: [UInt8]
@@ -163,6 +161,9 @@ extension RegionMachine {
             all = off + takingBack() + bytes
         }
         write(all, printed: printed, facts, &actions)
+        guard on == nil else { return }
+        forget(&actions)
+        if holdsBack { state = .heldBack }
     }
 
     /// What is printed if the session refuses a write of `bytes`: its farewell has reset the job's style by then. If the style came back
