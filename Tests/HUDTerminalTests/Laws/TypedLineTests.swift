@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDLibc
 import SeededRandom
@@ -116,8 +117,9 @@ extension RegionReplay {
 
     /// The bytes in lines that were typed and not read.
     private var unread: Int32 {
-        var count: Int32 = 0
-        return ioctl(pseudoTerminal.descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+        var settings = termios()
+        tcgetattr(pseudoTerminal.descriptor, &settings)
+        return hud_unread_lines(pseudoTerminal.descriptor, &settings)
     }
 
     /// Types text on the terminal, which echoes it. The ends of lines are in the reference.
