@@ -148,7 +148,9 @@ private struct ModelParser {
             return [withoutOmitted(words.filter { !$0.hasPrefix("'") }.joined(separator: " "))]
         }
         if text.hasPrefix("ESC") { return [text.hasSuffix(" ≈") ? String(text.dropLast(2)) : text] }
-        for introducer in ["command", "device", "application", "message"] where text.hasPrefix(introducer + " ") {
+        // By scalars: the text may begin with a mark, which is one character with the space before it.
+        for introducer in ["command", "device", "application", "message"]
+        where text.unicodeScalars.starts(with: (introducer + " ").unicodeScalars) {
             return introducer == "command" && text.contains(" terminated") ? ["command"] : []
         }
         // A character beyond ASCII is in brackets.
