@@ -7,7 +7,11 @@ extension JobLoop {
     mutating func perform(_ action: JobMachine.Action) {
         switch action {
         case .relaySignals(let isOn): work.passSignals(isOn)
-        case .showHUD: display.begin()
+        case .showHUD:
+            let isNew = display.hud?.isOnScreen == false
+            display.begin()
+            // The time that the HUD shows is the job's, which has begun a little earlier.
+            if isNew { display.hud?.leaveOut(.zero - watch.elapsed) }
         case .send(let signal, let isFromProcess): work.job.pass(signal, isFromProcess: isFromProcess)
         case .sendToAll(let signal): work.job.sendToAll(signal)
         case .takeKeyboard: answer(.keyboardAnswered(isTaken: work.terminal?.takeKeyboard() == true))
