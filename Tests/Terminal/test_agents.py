@@ -44,6 +44,12 @@ def the_mark_suits_the_locale(home, locale, check_mark, cross):
 
 
 @test
+def a_command_that_takes_too_long_costs_one_line(home):
+    done = run(hud("--timeout 0.2 --grace 0 -- sleep 60"), AI_AGENT="1")
+    check(done.returncode == 124 and done.stderr.endswith(b" timed out\n") and done.stderr.count(b"\n") == 1, shown(done.stderr))
+
+
+@test
 def a_success_costs_200_bytes_at_most(home):
     for name, label in (("long", "x" * 5000), ("wide", "休" * 500), ("controls", "a\x1b[31m\r\n" * 100)):
         for words in ("--output show", "--output hide", "--progress auto --output last:5"):

@@ -35,8 +35,9 @@ struct WrapCommand {
             if !isInterrupted, let outcome = shown?.outcome {
                 display.notify(options, label: label, outcome, after: result.elapsed)
             }
-            // In JSON the last event says it.
-            if let end = whyEnded(result), options.style != .json { display.say(end) }
+            // In JSON the last event says it, and the one line of `brief`.
+            let isTold = options.style == .json || shown?.renderer?.display.failureTail != nil
+            if let end = whyEnded(result), !isTold { display.say(end) }
             options.hooks.run(label, status: result.exitStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
