@@ -43,6 +43,8 @@ import Testing
         }
         #expect(line(.milliseconds(3_900)) == "✗ a?b status 2 0:03")
         #expect(line(.seconds(3_723)) == "✗ a?b status 2 1:02:03")
+        let ascii = GroupRun.headLine(of: "é\tb", .init(kind: .exited(2), elapsed: .zero), "✗", isUTF8: false)
+        #expect(ascii == "x ??b status 2 0:00")
     }
 
     @Test func `A line is a command for the shell, with a name or without`() {

@@ -53,6 +53,20 @@ def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
     equal(screen.lines(), ["one", "two", "three", "[2]$"], "what is left")
 
 
+@test
+def a_group_reports_its_jobs_and_names_those_that_failed(home):
+    gate = QuietGate(home)
+    screen = Screen(home).command(
+        f"clear; {HUD} --progress auto -- hud-demo group --no-history -j2 -- sh -c 'echo from $0; {gate.wait}; exit $0' ::: 0 3")
+    # The keyboard is not the group's, so the terminal keeps its echo, and the HUD stays.
+    wait_for(screen, "▕")
+    gate.open()
+    screen.wait_for_prompt()
+    lines = screen.lines()
+    check(any(re.match("✗ .*status 3 ", line) for line in lines) and "from 3" in lines, f"the failed job in {lines}")
+    equal(screen.status(), 1, "the status")
+
+
 @test_each(["auto", "fd"])
 def what_a_tool_reports_is_in_the_events(home, progress):
     gate = QuietGate(home)

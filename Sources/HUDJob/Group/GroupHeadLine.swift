@@ -20,9 +20,8 @@ extension GroupRun {
             let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
             return Array((head + "\n").utf8) + (most.flatMap { jobs.members[job]?.output.lastLines($0) } ?? [])
         }
-        guard let screen = display.screen, leavesLines(screen) else { return [] }
-        let cross = TerminalWindow.isUTF8 ? screen.failureMark : Glyphs.ascii.cross
-        var line = Self.headLine(of: name, ending, cross)
+        guard leavesLines else { return [] }
+        var line = Self.headLine(of: name, ending, display.screen?.failureMark ?? "✗", isUTF8: display.isUTF8)
         if let usage { line += " (\(usage))" }
         return Array((line + "\n").utf8)
     }
@@ -31,25 +30,28 @@ extension GroupRun {
     /// ours stay on the terminal, or in few lines.
     func printSkips() {
         defer { skips = GroupSkips() }
-        guard face.display.failureTail != nil || face.display.screen.map(leavesLines) == true else { return }
-        journal.print(Array((Self.skipLine(skips, TerminalWindow.isUTF8 ? "–" : "-") + "\n").utf8))
+        guard face.display.failureTail != nil || leavesLines else { return }
+        journal.print(Array((Self.skipLine(skips, isUTF8: face.display.isUTF8) + "\n").utf8))
     }
 
-    static func skipLine(_ skips: GroupSkips, _ dash: String) -> String {
+    static func skipLine(_ skips: GroupSkips, isUTF8: Bool) -> String {
         var names = skips.jobs.prefix(GroupSkips.mostNames).joined(separator: ", ")
         let rest = skips.jobs.count - GroupSkips.mostNames
         if rest > 0 { names += " and \(rest) more" }
-        return "\(dash) \(names.withoutControls()) skipped: \(skips.reason.withoutControls())"
+        return "\(isUTF8 ? "–" : "-") \((names + " skipped: " + skips.reason).withoutControls(isUTF8: isUTF8))"
     }
 
-    /// In a scope, failed parts leave lines as the HUD's summary says.
-    private func leavesLines(_ screen: any TerminalRenderer) -> Bool {
+    /// Whether lines of ours stay above the HUD. In a scope, failed parts leave lines as the HUD's summary says. A parent has the summary alone.
+    private var leavesLines: Bool {
+        if face.display.isAtParent { return true }
+        guard let screen = face.display.screen else { return false }
         if let hud = face.hud, !face.ownsHUD { return hud.summary != .never }
         return screen.leavesSummary
     }
 
-    static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String) -> String {
-        "\(cross) \(name.withoutControls()) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
+    static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String, isUTF8: Bool = true) -> String {
+        let mark = isUTF8 ? cross : Glyphs.ascii.cross
+        return "\(mark) \(name.withoutControls(isUTF8: isUTF8)) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
     }
 }
 

@@ -119,7 +119,7 @@ final class GroupRun {
         if let hud = face.hud {
             face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
-            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none {
+            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !face.display.isAtParent {
                 keyboard.open()
                 face.display.screen?.keyHints = GroupKeys.hints
             }

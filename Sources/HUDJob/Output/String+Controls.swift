@@ -1,11 +1,13 @@
 extension String {
     /// The text with a question mark for each control character, which a terminal or a service that shows a log would obey.
     ///
-    /// - Parameter keepsLines: Whether carriage returns and line feeds stay.
-    package func withoutControls(keepsLines: Bool = false) -> String {
+    /// - Parameters:
+    ///   - keepsLines: Whether carriage returns and line feeds stay.
+    ///   - isUTF8: Whether characters beyond ASCII stay.
+    package func withoutControls(keepsLines: Bool = false, isUTF8: Bool = true) -> String {
         unicodeScalars.reduce(into: "") { result, scalar in
-            let stays = scalar.properties.generalCategory != .control || keepsLines && ["\r", "\n"].contains(scalar)
-            result.unicodeScalars.append(stays ? scalar : "?")
+            let isText = scalar.properties.generalCategory != .control || keepsLines && ["\r", "\n"].contains(scalar)
+            result.unicodeScalars.append(isText && (isUTF8 || scalar.isASCII) ? scalar : "?")
         }
     }
 }

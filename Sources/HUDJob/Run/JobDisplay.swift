@@ -16,7 +16,8 @@ package struct JobDisplay {
     package var reportsFactsOnly: Bool { medium == .events }
     /// What prints messages of the job's own; nil: they go to standard error.
     private let logger: (any HUDRenderer)?
-    private let isUTF8: Bool
+    /// Whether lines have text beyond ASCII.
+    let isUTF8: Bool
     /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
     private let plain: PlainRenderer?
     /// It also reports the job itself, before and after the HUD.
@@ -33,7 +34,7 @@ package struct JobDisplay {
         (medium, failureTail) = (shown?.medium, shown?.failureTail)
         let (plain, events) = (renderer as? PlainRenderer, renderer as? JSONRenderer)
         logger = screen ?? plain ?? events
-        isUTF8 = plain?.isUTF8 ?? TerminalWindow.isUTF8
+        isUTF8 = plain?.isUTF8 ?? screen?.drawsUTF8 ?? TerminalWindow.isUTF8
         (self.plain, self.events) = reportsJobs ? (plain, events) : (nil, nil)
     }
 
@@ -120,6 +121,9 @@ package struct JobDisplay {
 
     /// Whether the HUD is shown in lines.
     var printsLines: Bool { medium == .lines }
+
+    /// Whether another program shows it.
+    var isAtParent: Bool { medium == .parent }
 
     /// Whether jobs have plain lines that are not brief.
     var printsPlainLines: Bool { plain != nil && failureTail == nil }

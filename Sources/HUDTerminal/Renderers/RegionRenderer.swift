@@ -16,6 +16,11 @@ protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
     var theme: Theme? { get }
 }
 
+extension TerminalRenderer {
+    /// Whether text beyond ASCII is drawn.
+    package var drawsUTF8: Bool { (self as? any RegionRenderer)?.terminalRegion.capabilities?.isUTF8 ?? TextWidth.isUTF8 }
+}
+
 extension RegionRenderer {
     /// Whether a descriptor is the terminal that is drawn on.
     public func isShown(_ fileDescriptor: Int32) -> Bool { terminalRegion.isShown(fileDescriptor) }
