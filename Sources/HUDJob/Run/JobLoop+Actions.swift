@@ -8,10 +8,10 @@ extension JobLoop {
         switch action {
         case .relaySignals(let isOn): work.passSignals(isOn)
         case .showHUD:
-            let isNew = display.hud?.isOnScreen == false
+            // The time that the HUD shows is the job's, which has begun a little earlier. Events count theirs from the first one.
+            let takesTime = display.hud?.isOnScreen == false && !display.reportsFactsOnly
             display.begin()
-            // The time that the HUD shows is the job's, which has begun a little earlier.
-            if isNew { display.hud?.leaveOut(.zero - watch.elapsed) }
+            if takesTime { display.hud?.leaveOut(.zero - watch.elapsed) }
         case .send(let signal, let isFromProcess): work.job.pass(signal, isFromProcess: isFromProcess)
         case .sendToAll(let signal): work.job.sendToAll(signal)
         case .takeKeyboard: answer(.keyboardAnswered(isTaken: work.terminal?.takeKeyboard() == true))
