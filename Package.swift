@@ -45,12 +45,16 @@ let package = Package(
         .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
     targets: [
-        .target(name: "HUDCore"),
-        // A terminal's screen as values: text as cells, cells as bytes, printed bytes followed. It needs nothing of HUDCore, so that the two are compiled at
-        // the same time. No product: HUDTerminal exports what programs use of it.
+        // What a frame shows: the snapshot, the values in it, and the words for them. No product: HUDCore exports it.
+        .target(name: "HUDFrame"),
+        .target(name: "HUDCore", dependencies: ["HUDFrame"]),
+        // A terminal's screen as values: text as cells, cells as bytes, printed bytes followed. No product: HUDTerminal exports what programs use of it.
         .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"]),
-        // JSON, read and written. HUDScenario writes it too, and must not depend on a terminal. No product: programs have readers of their own.
-        .target(name: "HUDJSON", dependencies: ["HUDLibc"]),
+        // Snapshots as cells, and where on the screen they are. It needs nothing of HUDCore, so that the two are compiled at the same time. No product:
+        // HUDTerminal exports it.
+        .target(name: "HUDDrawing", dependencies: ["HUDFrame", "HUDScreen", "CTerminalSupport"]),
+        // What a HUD says to other programs, as values: JSON, read and written, the events of a stream, and a parent's progress. No product.
+        .target(name: "HUDReports", dependencies: ["HUDCore", "HUDLibc"]),
         // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),
         .target(name: "CScreen", linkerSettings: ncurses),
@@ -58,22 +62,24 @@ let package = Package(
         // The C library of each platform.
         .target(name: "HUDLibc"),
         .target(
-            name: "HUDTerminal", dependencies: ["HUDCore", "HUDJSON", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"],
+            name: "HUDTerminal",
+            dependencies: ["HUDCore", "HUDDrawing", "HUDReports", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"],
             linkerSettings: ncurses),
         // The only target that imports Foundation.
         .target(name: "HUDFoundation", dependencies: ["HUDCore"]),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         // Imports Testing, which no program may depend on.
         .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
-        .target(name: "HUDScenario", dependencies: ["HUDCore", "HUDJSON"]),
-        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDJSON", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
-        .target(name: "HUDFollow", dependencies: ["HUDCore", "HUDJSON", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
+        .target(name: "HUDScenario", dependencies: ["HUDCore", "HUDReports"]),
+        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDReports", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
+        .target(
+            name: "HUDFollow", dependencies: ["HUDCore", "HUDReports", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
             name: "hud-demo",
             dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDTerminal", "HUDScenario", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
             name: "hud-bench",
-            dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDReports", "HUDTerminal", "HUDLibc", "CTerminalSupport", "SeededRandom"],
             path: "Benchmarks/hud-bench"),
         // Reproducible random numbers, for tests and benchmarks.
         .target(name: "SeededRandom", dependencies: ["HUDLibc"], path: "Tests/SeededRandom"),
@@ -93,12 +99,14 @@ let package = Package(
             dependencies: ["HUDCore", "HUDLibc", "HUDScenario", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
-        .testTarget(name: "HUDJSONTests", dependencies: ["HUDJSON"]),
+        .testTarget(name: "HUDReportsTests", dependencies: ["HUDReports"]),
         .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport", "HUDLibc"]),
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: [
-                "CNcurses", "CScreen", "CTerminalSupport", "HUDCore", "HUDJSON", "HUDLibc", "HUDScreen", "HUDTerminal",
+                "CNcurses", "CScreen", "CTerminalSupport", "HUDCore", "HUDDrawing", "HUDFrame", "HUDReports", "HUDLibc",
+                "HUDScreen",
+                "HUDTerminal",
                 "HUDTesting",
                 "HUDTestingTrait", "SeededRandom"
             ],
@@ -107,7 +115,8 @@ let package = Package(
         .testTarget(
             name: "HUDJobTests",
             dependencies: [
-                "CTerminalSupport", "HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDTerminal", "HUDTesting", "SeededRandom"
+                "CTerminalSupport", "HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDReports", "HUDTerminal", "HUDTesting",
+                "SeededRandom"
             ],
             resources: [.copy("Fixtures")]
         ),
@@ -119,7 +128,8 @@ let package = Package(
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),
         // Draws the pictures of the documents.
         .testTarget(
-            name: "PicturesTests", dependencies: ["HUDCore", "HUDJob", "HUDScreen", "HUDTerminal", "HUDTesting", "hud-demo"],
+            name: "PicturesTests",
+            dependencies: ["HUDCore", "HUDDrawing", "HUDJob", "HUDScreen", "HUDTerminal", "HUDTesting", "hud-demo"],
             exclude: ["Recordings"]),
         .testTarget(
             name: "HUDTestingTests",
@@ -143,7 +153,7 @@ if let name = Context.environment["HUD_TEST_TARGET"] {
 // `make unit-release` builds only the tests that run longer than in debug: laws on random runs, exhaustive ones and long ones.
 if Context.environment["HUD_TESTS"] == "laws" {
     let others = [
-        "CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDJSONTests", "HUDTestingTraitTests", "PackTests",
+        "CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDReportsTests", "HUDTestingTraitTests", "PackTests",
         "PicturesTests"
     ]
     package.targets.removeAll { others.contains($0.name) }

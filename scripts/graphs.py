@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# The module that is no product: what programs use of it belongs to the library that exports it.
-REEXPORTED = "HUDScreen"
+# The modules that are no products: what programs use of them belongs to the library that exports them.
+REEXPORTED = {"HUDCore": "HUDFrame", "HUDTerminal": "HUDDrawing,HUDScreen"}
 
 
 def libraries():
@@ -31,9 +31,10 @@ def import_options(scratch):
 
 def extract(module, options, *more):
     """The symbol graphs of a module by file name: its own, and those of its extensions of other modules' types."""
+    reexported = [f"-experimental-allowed-reexported-modules={REEXPORTED[module]}"] if module in REEXPORTED else []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
             ["swift-symbolgraph-extract", "-module-name", module, *options, "-target", target_info()["target"]["triple"],
-             "-output-dir", folder, "-minimum-access-level", "public", f"-experimental-allowed-reexported-modules={REEXPORTED}", *more],
+             "-output-dir", folder, "-minimum-access-level", "public", *reexported, *more],
             check=True)
         return {file.name: json.loads(file.read_text()) for file in sorted(Path(folder).glob("*.symbols.json"))}

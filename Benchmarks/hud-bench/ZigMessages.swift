@@ -1,4 +1,5 @@
 import HUDCore
+import HUDReports
 import HUDTerminal
 
 /// Measures what a message of zig's progress protocol costs: found in what the pipe has given, and summed up for the HUD.

@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+import HUDReports
 
 /// The lines of BuildKit's `rawjson`: a `SolveStatus` (moby/buildkit, client/graph.go) with the vertices, statuses and logs that have changed.
 ///

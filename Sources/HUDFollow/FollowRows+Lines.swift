@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDReports
 import HUDTerminal
 
 extension FollowRows {
@@ -69,7 +70,7 @@ extension FollowRows {
     }
 
     /// A stream or a task as a job of ours.
-    private func job(_ index: Int, _ parent: Int?, _ name: String, _ attempt: Int, _ slot: Int?) -> JSONRenderer.Job {
-        JSONRenderer.Job(number: index + 1, parent: parent, name: name, attempt: attempt, slot: slot ?? index + 1, expected: nil)
+    private func job(_ index: Int, _ parent: Int?, _ name: String, _ attempt: Int, _ slot: Int?) -> JSONJob {
+        JSONJob(number: index + 1, parent: parent, name: name, attempt: attempt, slot: slot ?? index + 1, expected: nil)
     }
 }

@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+import HUDReports
 
 /// The lines of ``HUDTerminal/JSONRenderer``. Members and events that are not known have no effect.
 enum HUDStream {

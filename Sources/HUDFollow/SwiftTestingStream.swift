@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+import HUDReports
 
 /// The lines of Swift Testing's event stream, as `swift test --event-stream-output-path` writes them (swiftlang/swift-testing,
 /// Documentation/ABI/JSON.md). What is read of versions 0 and 6.3 is the same.

@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+import HUDReports
 
 /// Plays a ``GroupScenario``: which jobs run, and which of them have a row.
 struct GroupPlayer: Sendable {

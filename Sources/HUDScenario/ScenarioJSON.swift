@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+import HUDReports
 
 extension ScenarioPlayer.Moment {
     /// The moment as a JSON object on one line, without a line feed. Nil for a change of phase, which has no JSON form.

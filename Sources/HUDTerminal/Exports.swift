@@ -1,3 +1,4 @@
 // A program that draws HUDs needs one import.
 @_exported import HUDCore
+@_exported import HUDDrawing
 @_exported import HUDScreen

@@ -4,6 +4,7 @@ import SeededRandom
 import Testing
 
 @testable import HUDJob
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// zig's progress protocol: what zig's trees say about a job, recordings of every version, and what a HUD shows of them.

@@ -2,6 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDTerminal
 
 /// The texts that a bezel keeps for its next frame make no difference.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 

@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+@testable import HUDReports
 import SeededRandom
 import Testing
 

@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// The lines about the parts of a HUD with rows, in JSON and in plain text.

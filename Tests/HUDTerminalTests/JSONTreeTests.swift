@@ -2,6 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// What a stream says of parts of parts.
@@ -135,7 +136,7 @@ import Testing
         let hud = makeHUD(renderer, rowGrace: .zero)
         hud.show()
         clock.advance(by: .milliseconds(200))
-        let job = JSONRenderer.Job(number: 2, name: "job", attempt: 1, slot: 1, expected: nil)
+        let job = JSONJob(number: 2, name: "job", attempt: 1, slot: 1, expected: nil)
         renderer.report(started: job)
         var share = hud.work.subprogress(assigningCount: 1, label: "job")
         share.number = 2

@@ -4,6 +4,7 @@ import HUDLibc
 import SeededRandom
 import Testing
 
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// What is reported to the program that has started this one, in which order, and that nothing waits for it.

@@ -2,6 +2,8 @@ import SeededRandom
 import Testing
 
 @testable import HUDCore
+@testable import HUDDrawing
+@testable import HUDFrame
 @testable import HUDScreen
 @testable import HUDTerminal
 

@@ -3,6 +3,8 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDDrawing
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// Bytes with IEC prefixes, and units with a name, in every view.

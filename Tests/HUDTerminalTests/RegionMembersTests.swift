@@ -2,6 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 

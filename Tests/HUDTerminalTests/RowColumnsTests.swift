@@ -2,6 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDTerminal
 
 /// The columns that several lines share, by literals and by laws on random lines.

@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDTerminal
 
 /// How the rows of a tree are indented.

@@ -3,6 +3,7 @@ import HUDCore
 import Synchronization
 import Testing
 
+@testable import HUDReports
 @testable import HUDScreen
 @testable import HUDTerminal
 

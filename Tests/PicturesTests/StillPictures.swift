@@ -1,5 +1,6 @@
 import HUDCore
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 

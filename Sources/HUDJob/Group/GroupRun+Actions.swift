@@ -1,6 +1,7 @@
 import CTerminalSupport
 import HUDCore
 import HUDLibc
+import HUDReports
 import HUDTerminal
 import Synchronization
 

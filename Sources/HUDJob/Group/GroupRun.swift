@@ -1,6 +1,7 @@
 import CTerminalSupport
 import HUDCore
 import HUDLibc
+import HUDReports
 import HUDTerminal
 
 /// The driver of ``GroupMachine``: waits for everything at once, tells the machine what happened, and carries out its actions. Each running job has a

@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJSON
+import HUDReports
 import HUDTerminal
 
 /// The runs of a group's jobs as Chrome trace events, which chrome://tracing and Perfetto show: a lane for each slot, and some for

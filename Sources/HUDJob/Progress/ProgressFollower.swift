@@ -1,4 +1,5 @@
 import HUDCore
+import HUDReports
 import HUDTerminal
 
 /// Passes the progress that is found in a job's output, or that the job reports, to its HUD.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDReports
 import HUDTerminal
 
 /// The nodes of a job's tree of zig's protocol, as parts of a tree of work: for rows, and for a zig around this program.

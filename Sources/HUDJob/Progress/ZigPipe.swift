@@ -1,6 +1,7 @@
 import CTerminalSupport
 import HUDCore
 import HUDLibc
+import HUDReports
 import HUDTerminal
 
 /// A pipe through which a job reports its progress by zig's protocol (`--progress auto`).

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDLibc
+import HUDReports
 import HUDTerminal
 
 /// How a job's HUD is displayed.
@@ -103,14 +104,14 @@ package struct JobDisplay {
     package var reportsJobs: Bool { plain != nil || events != nil }
 
     /// Reports that a job of a tree has started.
-    package func report(started job: JSONRenderer.Job) {
+    package func report(started job: JSONJob) {
         plain?.report(started: job.name)
         events?.report(started: job)
     }
 
     /// Reports how a job of a tree has ended.
     package func report(
-        ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil,
+        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil,
         willRetry: Bool = false
     ) {
         var told = outcome
@@ -140,7 +141,7 @@ package struct JobDisplay {
     }
 
     /// Reports how many jobs there were.
-    func report(totals: RowTaskCounts) { events?.report(totals: totals) }
+    package func report(totals: RowTaskCounts) { events?.report(totals: totals) }
 
     /// Reports the end of a job in JSON, after its HUD is gone.
     package func finish(elapsed: Duration, _ outcome: HUDOutcome) {

@@ -34,7 +34,7 @@ extension InlineRegion {
                 flush(&state, within: patience)
             } else {
                 state.hold = nil
-                state.machine.outbox.held = nil
+                state.machine.hasReleasedAll()
                 return
             }
         }
@@ -69,7 +69,7 @@ extension InlineRegion {
             for body in state.whenWritten { body() }
             state.whenWritten = []
         }
-        guard owes || !state.machine.outbox.lines.isEmpty else {
+        guard owes || state.machine.hasWaitingLines else {
             if state.isDebtor { Self.debtors.withLock { $0.removeAll { $0 === self } } }
             state.isDebtor = false
             return

@@ -6,7 +6,7 @@ extension InlineRegion {
     /// Shows what `id` has to show, and measures it.
     func measure(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) {
         let now = entry.snapshot.timestamp
-        let isFirst = state.machine.members.first.map { $0.id == id } ?? true
+        let isFirst = state.machine.isFirst(id)
         let isDue = isFirst && state.meter?.isDue(at: now) == true
         if isDue {
             state.meter?.change(at: now)

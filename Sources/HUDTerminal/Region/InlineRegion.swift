@@ -66,7 +66,7 @@ final class InlineRegion: Sendable {
 
     // MARK: HUDs
 
-    var windowRows: Int { state.withLock { $0.machine.output.window.rows } }
+    var windowRows: Int { state.withLock { $0.machine.windowRows } }
 
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
     @discardableResult
@@ -104,7 +104,7 @@ final class InlineRegion: Sendable {
             call(&state, within: TerminalWriter.patience) { machine, facts in
                 machine.remove(id, leaving: line?(max(1, facts.window.columns - 1)), facts)
             }
-            if state.machine.members.isEmpty { restartMeter(&state) }
+            if state.machine.isEmpty { restartMeter(&state) }
         }
     }
 
@@ -177,7 +177,7 @@ final class InlineRegion: Sendable {
     var isHoldFull: Bool { state.withLock { $0.hold?.isFull ?? false } }
 
     /// Whether the program's output has left the cursor at the start of a line.
-    var isAtLineStart: Bool { state.withLock { $0.machine.output.isAtLineStart } }
+    var isAtLineStart: Bool { state.withLock { $0.machine.isCursorAtLineStart } }
 
     /// Takes it that the cursor is at the start of a line, because another program has used the terminal.
     func beginLine() {

@@ -1,6 +1,6 @@
 import CTerminalSupport
 import HUDCore
-import HUDJSON
+import HUDReports
 import Synchronization
 
 /// Reports on a HUD to other programs, as one JSON object per line.
@@ -104,35 +104,14 @@ public final class JSONRenderer: InterruptedRenderer {
         write { $0.log(text, at: clock.now) }
     }
 
-    /// A run of a job of a group.
-    package struct Job {
-        var number: Int
-        /// The number of the job that it is a part of; nil if it is a part of the whole work.
-        var parent: Int?
-        package var name: String
-        var attempt: Int
-        var slot: Int
-        /// How long the job took in earlier runs.
-        var expected: Duration?
-
-        package init(number: Int, parent: Int? = nil, name: String, attempt: Int, slot: Int, expected: Duration?) {
-            self.parent = parent
-            self.expected = expected
-            self.number = number
-            self.name = name
-            self.attempt = attempt
-            self.slot = slot
-        }
-    }
-
     /// Reports that a job of a group has started.
-    package func report(started job: Job) {
+    package func report(started job: JSONJob) {
         write { $0.start(of: job, at: clock.now) }
     }
 
     /// Reports how a job of a group has ended.
     package func report(
-        ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil, willRetry: Bool
+        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil, willRetry: Bool
     ) {
         write {
             $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, usage: usage, willRetry: willRetry, at: clock.now)

@@ -3,6 +3,7 @@ import HUDTesting
 import SeededRandom
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 

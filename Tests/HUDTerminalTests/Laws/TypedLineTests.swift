@@ -4,6 +4,7 @@ import HUDLibc
 import SeededRandom
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 

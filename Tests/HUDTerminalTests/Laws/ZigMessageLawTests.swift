@@ -1,6 +1,7 @@
 import SeededRandom
 import Testing
 
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// Laws of zig's progress protocol: any tree comes back from its bytes, and any bytes give a tree or nothing, whatever the pieces they come in.

@@ -2,6 +2,7 @@ import HUDCore
 import Synchronization
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 @testable import HUDTesting

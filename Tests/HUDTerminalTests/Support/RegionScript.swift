@@ -1,6 +1,7 @@
 import HUDCore
 import Testing
 
+@testable import HUDDrawing
 @testable import HUDScreen
 @testable import HUDTerminal
 

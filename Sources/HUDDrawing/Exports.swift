@@ -1,0 +1,2 @@
+@_exported import HUDFrame
+@_exported import HUDScreen

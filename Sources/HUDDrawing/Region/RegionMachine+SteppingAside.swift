@@ -1,0 +1,70 @@
+// Suspensions, and bezels that use the full screen.
+extension RegionMachine {
+    /// Whether something has taken the HUDs off, and has not let them come back yet.
+    package var isSuspended: Bool { suspensions > 0 }
+
+    /// Removes the HUDs until ``resume(isOnNewLine:_:)``. They come back when each suspension has ended.
+    package mutating func suspend(_ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        suspensions += 1
+        switch state {
+        case .suspended, .covered: break
+        case .shown(let picture) where !facts.takesMore: state = .suspended(owed: picture)
+        case .absent, .shown, .heldBack, .resting:
+            erase(facts, &actions)
+            state = .suspended(owed: nil)
+        }
+        return actions
+    }
+
+    /// Ends a suspension. After the last one the HUDs come back with their next frames.
+    ///
+    /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
+    package mutating func resume(isOnNewLine: Bool, _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        if isOnNewLine { beginLine(facts) }
+        guard isSuspended else { return actions }
+        if !isOnNewLine { output.loseUnfinishedLine() }
+        suspensions -= 1
+        if !isSuspended, case .suspended(let owed) = state { state = owed.map { .shown($0) } ?? .absent }
+        return actions
+    }
+
+    /// Takes it that the cursor is at the start of a line, because another program has used the terminal.
+    package mutating func beginLine(_ facts: TerminalFacts) {
+        output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
+        outbox.touch()
+    }
+
+    /// The answer to a request for the full screen.
+    package enum FullScreen {
+        case begun
+        /// The output cannot be left in the state in which it is now.
+        case notNow
+        case refused
+    }
+
+    /// Removes the HUDs and holds output until ``uncover(_:)``, because a bezel uses the full screen.
+    package mutating func cover(_ facts: TerminalFacts) -> (FullScreen, [RegionAction]) {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        if isCovered { return (.refused, actions) }
+        // The job's style is set again after the bezel, so it has to be known.
+        guard facts.takesMore, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
+        erase(facts, &actions)
+        state = .covered
+        return (.begun, actions)
+    }
+
+    /// The bezel is gone. The driver then prints what was held, and the HUDs come back with their next frames.
+    package mutating func uncover(_ facts: TerminalFacts) -> [RegionAction] {
+        guard isCovered else { return [] }
+        state = isSuspended ? .suspended(owed: nil) : .absent
+        if facts.isForeground { outbox.resumption = output.resuming(capabilities) }
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        return actions
+    }
+}

@@ -1,0 +1,276 @@
+import HUDCore
+
+/// The events of a ``JSONRenderer``, as a value: calls and snapshots in, lines out.
+package struct JSONEvents {
+    private enum Phase {
+        /// No work is under way. Can transition to: started.
+        case idle
+        /// Work has begun; there was no frame yet. Can transition to: onScreen, idle.
+        case started
+        /// There was a frame; `last` is the instant of the last line. Can transition to: idle, over.
+        case onScreen(last: HUDInstant)
+        /// ``finish(elapsed:outcome:usage:)`` was called while the HUD is on screen; its frames are ignored. Can transition to: started, idle.
+        case over
+    }
+
+    /// The version of the protocol. It changes when a reader of the previous one would misunderstand something.
+    static let version = 1
+
+    /// The shortest time between two lines about progress.
+    package static let progressInterval = Duration.milliseconds(100)
+
+    let heartbeatInterval: Duration
+    private var phase = Phase.idle
+    /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
+    private var startsByFrame = true
+    /// When the work began, on the HUD's clock; nil while no work is under way, and until the first frame of work that began with one.
+    private var origin: HUDInstant?
+    /// The `t` of the last line.
+    private var lastTime = Duration.zero
+    /// The labels, the mode and the progress of the last line.
+    private var content = JSONLine()
+    package var jobs = JSONJobs()
+
+    package init(heartbeatInterval: Duration) {
+        self.heartbeatInterval = heartbeatInterval
+    }
+
+    // MARK: Inputs
+
+    /// - Parameter wallTime: The time since 1970.
+    package mutating func start(
+        label: String, details: String, kind: JSONStreamKind, at time: HUDInstant, wallTime: @autoclosure () -> Duration
+    )
+        -> [JSONLine]
+    {
+        startsByFrame = false
+        guard origin == nil else { return [] }
+        origin = time
+        return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
+    }
+
+    package mutating func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) -> [JSONLine] {
+        guard origin != nil else { return [] }
+        let isShown = isOnScreen
+        if !isShown, let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
+        end(isShown ? .over : .idle)
+        return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed)]
+    }
+
+    package mutating func render(
+        _ snapshot: HUDSnapshot, skipsProgress: Bool = false, wallTime: @autoclosure () -> Duration
+    ) -> [JSONLine] {
+        switch phase {
+        case .idle:
+            return startsByFrame ? [begin(snapshot, wallTime: wallTime()), appear(snapshot)] : []
+        case .started:
+            return [appear(snapshot)]
+        case .onScreen(let last):
+            if skipsProgress { return [] }
+            let lines = jobLines(at: snapshot.timestamp)
+            let gap = last.duration(to: snapshot.timestamp)
+            guard gap >= Self.progressInterval else { return lines }
+            let new = content(of: snapshot)
+            if new != content { return lines + [report("progress", new, snapshot)] }
+            return gap >= heartbeatInterval ? lines + [report("heartbeat", new, snapshot)] : lines
+        case .over:
+            return []
+        }
+    }
+
+    /// The instant of the next possible line, if the program sets nothing until then.
+    package func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        let nextLook = snapshot.timestamp.advanced(by: Self.progressInterval)
+        switch phase {
+        case .idle, .started, .over:
+            return nextLook
+        case .onScreen(let last):
+            let nextLine = last.advanced(by: Self.progressInterval)
+            // A change that came too soon after the last line is reported as soon as possible.
+            if nextLine > snapshot.timestamp, self.content(of: snapshot) != content { return nextLine }
+            // With progress, frames are also what the remaining time in a heartbeat is estimated from.
+            if snapshot.isSteady { return last.advanced(by: heartbeatInterval) }
+            return nextLine > snapshot.timestamp ? nextLine : nextLook
+        }
+    }
+
+    package mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
+        var lines: [JSONLine] = []
+        // The HUD disappeared before its first frame was drawn. Its outcome is reported nevertheless.
+        if case .idle = phase, startsByFrame, snapshot.outcome != nil {
+            lines = [begin(snapshot, wallTime: wallTime())]
+        }
+        guard origin != nil else {
+            phase = .idle
+            return []
+        }
+        let (isShown, time) = (isOnScreen, time(of: snapshot))
+        content = content(of: snapshot)
+        end(.idle)
+        return lines + [finishLine(shown: isShown, snapshot.elapsed, snapshot.outcome, snapshot.usage, time: time)]
+    }
+
+    /// No work is under way any more.
+    private mutating func end(_ phase: Phase) { (self.phase, origin, jobs) = (phase, nil, JSONJobs()) }
+
+    // MARK: Lines
+
+    /// Whether there was a frame, and the work is under way.
+    var isOnScreen: Bool {
+        switch phase {
+        case .idle, .started, .over: false
+        case .onScreen: true
+        }
+    }
+
+    /// The beginning of work that is known by its first frame only.
+    private mutating func begin(_ snapshot: HUDSnapshot, wallTime: Duration) -> JSONLine {
+        let elapsed = max(.zero, snapshot.elapsed)
+        origin = snapshot.timestamp.advanced(by: .zero - elapsed)
+        return begin(
+            label: snapshot.label, details: snapshot.detailsLabel, kind: snapshot.hasRows ? .tree : .job,
+            wallTime: wallTime - elapsed)
+    }
+
+    private mutating func begin(label: String, details: String, kind: JSONStreamKind, wallTime: Duration) -> JSONLine {
+        phase = .started
+        lastTime = .zero
+        jobs = JSONJobs()
+        content = Self.labels(label, details)
+        var line = Self.head("start", at: .zero)
+        line.add("version", Self.version)
+        line.add("stream", kind.rawValue)
+        // A double holds the microseconds of today's times, and not the nanoseconds.
+        line.add("origin", Duration.microseconds(wallTime.nanosecondsRoundedDown / 1000))
+        line.add("heartbeat", heartbeatInterval)
+        line.add(content)
+        return line
+    }
+
+    private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
+        report("appear", content(of: snapshot), snapshot)
+    }
+
+    /// The `t` of a frame.
+    private func time(of snapshot: HUDSnapshot) -> Duration {
+        origin.map { $0.duration(to: snapshot.timestamp) } ?? snapshot.elapsed
+    }
+
+    /// The `t` of an event at `time`; nil if no work is under way.
+    mutating func elapse(to time: HUDInstant) -> Duration? {
+        guard let origin else { return nil }
+        lastTime = max(lastTime, origin.duration(to: time))
+        return lastTime
+    }
+
+    private mutating func report(_ event: String, _ content: JSONLine, _ snapshot: HUDSnapshot) -> JSONLine {
+        phase = .onScreen(last: snapshot.timestamp)
+        self.content = content
+        var line = line(event, at: time(of: snapshot))
+        if let rate = snapshot.rate { line.add("rate", rate) }
+        if let remaining = snapshot.remaining { line.add("remaining", remaining) }
+        return line
+    }
+
+    @inline(never)
+    private mutating func finishLine(
+        shown: Bool, _ elapsed: Duration, _ outcome: HUDOutcome?, _ usage: HUDUsage?, time: Duration
+    ) -> JSONLine {
+        var line = line("finish", at: time)
+        line.add("shown", shown)
+        line.add("elapsed", elapsed)
+        Self.add(outcome, to: &line)
+        Self.add(usage, to: &line)
+        return line
+    }
+
+    static func add(_ usage: HUDUsage?, to line: inout JSONLine) {
+        guard let usage else { return }
+        var members = JSONLine()
+        members.add("user", usage.userTime)
+        members.add("system", usage.systemTime)
+        members.add("memory", usage.peakMemory)
+        line.add("usage", object: members)
+    }
+
+    static func add(_ outcome: HUDOutcome?, to line: inout JSONLine) {
+        switch outcome {
+        case nil: break
+        case .succeeded: line.add("outcome", "succeeded")
+        case .cancelled: line.add("outcome", "cancelled")
+        case .failed(let reason):
+            line.add("outcome", "failed")
+            if !reason.isEmpty { line.add("reason", cut(reason)) }
+        }
+    }
+
+    /// The beginning of every line about the whole work, except the first one.
+    private mutating func line(_ event: String, at time: Duration) -> JSONLine {
+        lastTime = max(lastTime, time)
+        var line = Self.head(event, at: lastTime)
+        line.add(content)
+        return line
+    }
+
+    /// The beginning of every line.
+    ///
+    /// - Parameter time: Its `t`; nil: it has none, because no work is under way.
+    static func head(_ event: String, at time: Duration?) -> JSONLine {
+        var line = JSONLine()
+        if let time { line.add("t", time) }
+        line.add("event", event)
+        return line
+    }
+
+    // MARK: Content
+
+    private static func labels(_ label: String, _ details: String) -> JSONLine {
+        var line = JSONLine()
+        line.add("label", cut(label))
+        if !details.isEmpty { line.add("details", cut(details)) }
+        return line
+    }
+
+    private func content(of snapshot: HUDSnapshot) -> JSONLine {
+        var line = Self.labels(snapshot.label, snapshot.detailsLabel)
+        line.add("mode", snapshot.mode.nameInJSON)
+        Self.add(snapshot.progress, isFractionShown: snapshot.showsFraction, to: &line)
+        if let counts = jobs.totals ?? (snapshot.hasRows ? snapshot.unlisted : nil) {
+            line.add("jobs", object: Self.object(of: counts))
+        }
+        return line
+    }
+
+    static func add(_ progress: ProgressSample, isFractionShown: Bool, to line: inout JSONLine) {
+        if progress.totalUnitCount != nil || isFractionShown { line.add("fraction", progress.fraction) }
+        guard let completed = progress.completedUnitCount else { return }
+        line.add("completed", completed)
+        if let total = progress.totalUnitCount { line.add("total", total) }
+        if let running = progress.runningUnitCount { line.add("running", running) }
+        switch progress.unit {
+        case .items: line.add("unit", "items")
+        // The numbers are bytes either way. How they are shown is up to the reader.
+        case .bytes, .binaryBytes: line.add("unit", "bytes")
+        case .named(let name): line.add("unit", name.isEmpty ? "items" : cut(name))
+        }
+    }
+
+    /// Shortens a text, so that a label of a megabyte is not written ten times per second.
+    static func cut(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(1000)
+        return scalars.endIndex == text.unicodeScalars.endIndex ? text : String(scalars) + "…"
+    }
+}
+
+extension HUDMode {
+    fileprivate var nameInJSON: String {
+        switch self {
+        case .indeterminate: "indeterminate"
+        case .determinate: "determinate"
+        case .bar: "bar"
+        case .annular: "annular"
+        case .custom: "custom"
+        case .text: "text"
+        }
+    }
+}
