@@ -81,7 +81,7 @@ void hud_capture_set_action(hud_capture_action pass);
 int hud_capture_start_reader(void);
 
 /* Waits until the reader has passed on what was written so far, but no longer than `milliseconds` after it has last passed on a page: the terminal may take
-   nothing (^S). Returns whether it has. */
+   nothing (^S). If the terminal takes more, the machine is busy, and the reader has more time. Returns whether it has. */
 int hud_capture_await(int milliseconds);
 
 /* Wakes the reader. */
