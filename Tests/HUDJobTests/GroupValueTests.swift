@@ -25,13 +25,18 @@ import Testing
     }
 
     @Test func `The end of a group says how many jobs failed, and how many were cancelled and skipped`() {
-        func reason(_ failed: Int, of known: Int, cancelled: Int = 0, blocked: Int = 0, waiting: Int = 0) -> HUDOutcome {
+        func reason(
+            _ failed: Int, of known: Int, timedOut: Int = 0, cancelled: Int = 0, blocked: Int = 0, waiting: Int = 0
+        ) -> HUDOutcome {
             let counts = GroupMachine.Counts(
-                known: known, blocked: blocked, failed: failed, cancelled: cancelled, lastStatus: 3)
+                known: known, blocked: blocked, failed: failed, cancelled: cancelled, timedOut: timedOut, lastStatus: 3)
             return GroupEnd().hudOutcome(counts, waiting: waiting)
         }
         #expect(reason(0, of: 2) == .succeeded && reason(0, of: 2, cancelled: 1) == .cancelled)
         #expect(reason(1, of: 1) == .failed(reason: "status 3") && reason(1, of: 4) == .failed(reason: "1 of 4 failed"))
+        #expect(reason(1, of: 1, timedOut: 1) == .failed(reason: "timed out"))
+        #expect(reason(2, of: 4, timedOut: 2) == .failed(reason: "2 of 4 timed out"))
+        #expect(reason(2, of: 4, timedOut: 1) == .failed(reason: "2 of 4 failed"))
         #expect(reason(1, of: 4, cancelled: 2) == .failed(reason: "1 of 4 failed, 2 cancelled"))
         #expect(reason(1, of: 4, waiting: 2) == .failed(reason: "1 of 4 failed, 2 not started"))
         #expect(reason(1, of: 5, cancelled: 1, blocked: 2) == .failed(reason: "1 of 5 failed, 1 cancelled, 2 skipped"))

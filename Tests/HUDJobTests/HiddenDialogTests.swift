@@ -92,6 +92,20 @@ import Testing
         #expect(relayed.see("Password: ", at: 3000) == "" && relayed.look(at: 4000) == "$ Password: ")
     }
 
+    @Test func `A prompt is shown at once if a process waits for the answer`() {
+        for (text, isAtOnce) in [
+            ("Continue? [Y/n] ", true), ("Name: ", true), ("> ", true), ("Press any key", true), ("a", false), ("50%", false),
+            ("Name:\n", false)
+        ] {
+            var subject = Subject(isRead: true)
+            #expect(subject.see(text) == "" && subject.look(at: 99) == nil, "\(text)")
+            #expect(subject.look(at: 100) == (isAtOnce ? text : nil), "\(text)")
+            #expect(subject.look(at: 1000) == (isAtOnce ? nil : text), "\(text)")
+        }
+        var relayed = Subject(mode: InputMode(isRelayed: true), isRead: true)
+        #expect(relayed.see("Continue? [Y/n] ") == "" && relayed.look(at: 100) == nil && relayed.look(at: 1000) != nil)
+    }
+
     @Test func `Behind a whole line, who reads asks only if the line does`() {
         // Some programs pass on all input to another one.
         for (text, asks) in [

@@ -3,7 +3,12 @@ import HUDLibc
 /// A random number generator that can be repeated with the same seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The seed in the environment variable HUD_SEED, or a constant one.
-    public static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
+    public static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? usualSeed
+
+    private static let usualSeed: UInt64 = 20_240_229
+
+    /// Whether the seed is the constant one. How often a case comes up depends on the seed, so laws check that with this one alone.
+    public static let isUsual = seed == usualSeed
 
     /// How many steps a law on random runs takes, from the environment variable HUD_STEPS; nil: the law decides.
     public static let steps = getenv("HUD_STEPS").flatMap { Int(String(cString: $0)) }

