@@ -37,6 +37,22 @@ import Testing
         }
     }
 
+    @Test func `Colors that are asked for are ECMA-48's on a terminal that has none`() throws {
+        func vt100(_ variables: [String: String]) throws -> TerminalCapabilities {
+            try #require(PseudoTerminal.capabilities(of: ["vt100"], variables).first).1
+        }
+        #expect(try vt100([:]).colorDepth == .none && vt100(["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]).colorDepth == .none)
+        let forced = try vt100(["CLICOLOR_FORCE": "1"])
+        #expect(forced.colorDepth == .sixteen)
+        var encoder = CellEncoder(forced)
+        var grid = CellGrid(columns: 2, rows: 1)
+        grid.write("a", row: 0, column: 0, style: CellStyle(foreground: .ansi(2), background: .ansi(1)))
+        encoder.begin()
+        encoder.writeAll(grid)
+        let drawn = String(decoding: encoder.finish(), as: UTF8.self)
+        #expect(drawn.contains("\u{1B}[32m") && drawn.contains("\u{1B}[41m"), "\(drawn.debugDescription)")
+    }
+
     /// The variables of a terminal as `NAME=VALUE`, and whether it has synchronized updates and progress.
     private static let terminals: [(variables: String, isSynchronized: Bool, hasProgress: Bool)] = [
         ("TERM_PROGRAM=WezTerm TERM_PROGRAM_VERSION=20240203-110809-5046fc22", true, false),

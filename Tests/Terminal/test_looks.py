@@ -99,9 +99,6 @@ def color_is_drawn_where_possible(home):
     check(colors(drawn(TERM="xterm-256color")), "no color by default")
     check(colors(drawn(TERM="xterm-256color", NO_COLOR="")), "no color with NO_COLOR empty")
     check(colors(drawn("--color always", TERM="xterm-256color", NO_COLOR="1")), "no color with --color always")
-    check(not colors(drawn(TERM="vt100")), "color on a terminal that has none")
-    for options, changes in (("--color always", {}), ("", {"CLICOLOR_FORCE": "1"})):
-        check(colors(drawn(options, TERM="vt100", **changes)), f"no color on a VT100 with {options}{changes}")
 
 
 @test_each([
