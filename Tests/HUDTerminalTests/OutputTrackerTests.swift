@@ -51,12 +51,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("one\n\u{1B}[A", false), ("one\n\u{1B}[A\n", true), ("a\nb\nc\n\u{1B}[3Ax\n\n", false),
-        ("a\nb\nc\n\u{1B}[3Ax\n\n\n", true),
+        ("one\n\u{1B}[A", true), ("one\n\u{1B}[A\n", true), ("a\nb\nc\n\u{1B}[3Ax\n", false),
+        ("a\nb\nc\n\u{1B}[3Ax\n\n", true), ("one\ntwo\u{1B}[A", false), ("one\n\u{1B}[44m\u{1B}[2K\u{1B}[A", false),
+        ("a\nb\n\u{1B}[2A", false), ("a\n\n\n\u{1B}[2A", true), ("a\n\n\n\u{1B}[3A", true), ("a\n \n\n\u{1B}[3A", false),
         ("\u{1B}[2;1H", false), ("\u{1B}[2;1H\n\n", false), ("\u{1B}[2;1H\n\n\n", true), ("\u{1B}[5;1H", true),
         ("\u{1B}[H\u{1B}[2J", true), ("\u{1B}[H\u{1B}[J", true), ("\u{1B}[1;3r\n\n\n\n\n\n", false),
         ("\u{1B}[1;3r\u{1B}[r\n\n\n\n", true),
-        ("\u{1B}8", false), ("\u{1B}M", false), ("\u{1B}c", true), ("\u{1B}[?1049hx\u{1B}[?1049l", true)
+        ("\u{1B}8", false), ("\u{1B}M", true), ("\u{1B}c", true), ("\u{1B}[?1049hx\u{1B}[?1049l", true)
     ])
     func `The lowest row is known`(output: String, isLowest: Bool) {
         #expect(tracker(output).isAtLowestRow == isLowest)
@@ -84,6 +85,28 @@ import Testing
     ])
     func `The empty row below a block is known to be empty after the job has moved down to it`(output: String, isEmpty: Bool) {
         #expect(tracker(output).isAtEmptyRow == isEmpty)
+    }
+
+    @Test(arguments: [
+        // As the libraries for Node.js do, row by row on the way up; and as a HUD does, on the way down.
+        ("a\nb\n\u{1B}[2K\u{1B}[A\u{1B}[2K\u{1B}[A\u{1B}[2K\r", true),
+        ("a\nb\n\u{1B}[2A\r\u{1B}[K\n\u{1B}[K\n\u{1B}[K\u{1B}[2A", true),
+        ("a\nb\n\u{1B}[2A\r\u{1B}[K\n\n\u{1B}[K\u{1B}[2A", false), ("a\nb\n\u{1B}[2A\r\u{1B}[K\n\u{1B}[K\nc\r\u{1B}[2A", false),
+        ("\u{1B}[44m\n\n\u{1B}[2A", false), ("a\n\n\n\u{1B}[2A\u{1B}[L", false), ("\n\n\u{1B}[1J\u{1B}[2A", false)
+    ])
+    func `The rows of a block that a job has erased are known to be empty`(output: String, isEmpty: Bool) {
+        #expect(tracker(output).isAtEmptyRow == isEmpty)
+    }
+
+    @Test(arguments: [
+        // Movements that may not move, rows in between, rows that were addressed, inserted, scrolled, colored, or that a line may have gone on in.
+        "a\n\u{1B}[B\u{1B}[A", "\u{1B}[4;1Hx\u{1B}[3;1H\u{1B}[K\u{1B}[2B\u{1B}[K\u{1B}[A", "\n\n\n\u{1B}[Ax\r\u{8}",
+        "\u{1B}[4;1Hx\u{1B}[1;1H\u{1B}[K\n\u{1B}[5;1H\u{1B}[K\u{1B}[A", "\n\n\u{1B}[44m\u{1B}[L", "a\n\n\nx\u{1B}[S\u{1B}[A",
+        "\n\n\u{1B}[44m\u{1B}[2J\u{1B}[A", "\n\n\u{FE0F}\u{1B}[A"
+    ])
+    func `A row that may hold something is not known to be empty`(output: String) {
+        #expect(tracker(output).row.extent > 0)
+        #expect(tracker("\n\n\u{1B}[A").row.extent == 0)
     }
 
     @Test(arguments: [

@@ -21,8 +21,8 @@ extension OutputTracker {
         /// Takes note that a movement down may have scrolled the screen.
         mutating func goDown(_ count: Int, _ around: RowsAround) {
             linesUntilAddressedRowsAreGone = max(
-                0, linesUntilAddressedRowsAreGone - max(0, count - max(around.usedBelow, around.below)))
-            let lines = max(0, count - around.usedBelow)
+                0, linesUntilAddressedRowsAreGone - max(0, count - max(around.rowsBelow, around.below)))
+            let lines = max(0, count - around.rowsBelow)
             linesUntilBlockIsGone = max(0, linesUntilBlockIsGone - lines)
             blockRowsAboveLowest = linesUntilBlockIsGone > 0 ? blockRowsAboveLowest + lines : 0
         }

@@ -74,12 +74,13 @@ extension OutputTracker {
             changeRow()
             if final == UInt8(ascii: "@") { row.extent = columns }
         case "L":
+            row.emptyAbove = 0
             goUp(count)
             around.lowestExtent = columns
             cursor.position = nil
         case "S":
             touchRow()
-            row.extent = columns
+            (row.extent, row.emptyAbove) = (columns, 0)
             around.lowestExtent = columns
             noteErasing()
             cursor.loseWrap()

@@ -5,6 +5,8 @@ extension OutputTracker {
         var extent = 0
         /// Whether the row was begun by a line feed and nothing has been done to it since.
         var isFresh = true
+        /// How many rows above it, one after the other, are empty.
+        var emptyAbove = 0
         /// How many columns of the same line stand in the rows above; nil: not known, or the line has gaps.
         var columnsAbove: Int? = 0
         /// Since the window has changed its width, how many columns of the line lie right of the cursor at most; nil: it is another place.

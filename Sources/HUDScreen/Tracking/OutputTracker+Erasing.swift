@@ -8,9 +8,12 @@ extension OutputTracker {
             if cursor.position == 0, around.below == rows - 1 { anchors = Anchors() }
             eraseInLine(0)
             counts.rowChanges += 1
-        case 1: changeRow()
+        case 1:
+            changeRow()
+            row.emptyAbove = 0
         case 2:
             touchRow()
+            row.emptyAbove = 0
             anchors = Anchors()
             eraseRowsBelow()
             row.extent = extentOfErased
@@ -22,7 +25,7 @@ extension OutputTracker {
 
     /// Rows that are erased in a color may not be drawn over: they take part in what the job shows.
     private mutating func eraseRowsBelow() {
-        if style.mayHaveBackground { around.loseContents(columns: columns) } else { around.usedBelow = 0 }
+        if style.mayHaveBackground { around.loseContents(columns: columns) } else { around.setUsed(0) }
     }
 
     mutating func eraseInLine(_ number: Int) {

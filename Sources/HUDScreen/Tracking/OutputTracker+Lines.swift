@@ -18,12 +18,26 @@ extension OutputTracker {
         var end = start
         isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
         guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
-        if !around.isSettled { noteRows(of: UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
+        let lines = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        let emptyAbove = emptyRows(after: lines)
+        if !around.isSettled { noteRows(of: lines) }
         cursor.followsBrokenCharacter = false
         cursor.position = 0
-        row = CursorRow(extent: extentOfNewRow)
+        row = CursorRow(extent: extentOfNewRow, emptyAbove: emptyAbove)
         counts.rowChanges += 1
         noteErasing()
         return end
+    }
+
+    /// How many rows above the cursor's are empty after whole lines.
+    private func emptyRows(after lines: UnsafeRawBufferPointer) -> Int {
+        var (feeds, rest) = (0, lines[...])
+        while let last = rest.last, last == 0x0A || last == 0x0D {
+            if last == 0x0A { feeds += 1 }
+            rest.removeLast()
+        }
+        var empty = rest.isEmpty && row.extent == 0 ? row.emptyAbove + 1 : 0
+        if feeds > 1 { empty = extentOfNewRow == 0 ? empty + feeds - 1 : 0 }
+        return min(empty, around.most)
     }
 }

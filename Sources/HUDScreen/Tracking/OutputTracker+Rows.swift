@@ -2,7 +2,7 @@
 extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
-        let isNew = nothingIsBelow
+        let isNew = nothingIsBelow && around.rowsBelow == 0
         if isNew, isScrolledForHUD, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
         scrollDown(1)
         if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
@@ -12,17 +12,20 @@ extension OutputTracker {
     /// Down, or up with the screen. The column stays as it is.
     mutating func scrollDown(_ count: Int) {
         if modes.isRegionFull { anchors.goDown(count, around) }
-        goDown(count)
+        goDown(count, isSure: true)
     }
 
     /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
     mutating func descend(_ count: Int) {
-        let extent = nothingIsBelow ? row.extent : nil
-        goDown(count)
+        let isSure = around.below >= count || nothingIsBelow && around.rowsBelow >= count
+        let extent = nothingIsBelow && !isSure ? row.extent : nil
+        goDown(count, isSure: isSure)
         if let extent { row.extent = extent }
     }
 
-    private mutating func goDown(_ count: Int) {
+    /// - Parameter isSure: Whether the row is another one, or has moved up.
+    private mutating func goDown(_ count: Int, isSure: Bool) {
+        let emptyAbove = isSure && count == 1 && row.extent == 0 ? min(row.emptyAbove + 1, around.most) : 0
         touchRow()
         noteErasing()
         around.below = max(0, around.below - count)
@@ -33,21 +36,23 @@ extension OutputTracker {
             return
         }
         rowsSinceCut? += count
+        row.emptyAbove = emptyAbove
         row.extent = around.goDown(count, newExtent: extentOfNewRow) ?? columns
     }
 
     /// CUU, CPL and RI: the job comes back to rows of its own.
     mutating func comeBack(_ count: Int) {
         goUp(count)
-        anchors.comeBack(rowsBelow: around.usedBelow, of: rows)
+        anchors.comeBack(rowsBelow: around.rowsBelow, of: rows)
     }
 
     /// Up by `count` rows at most, or the rows below are moved down.
     mutating func goUp(_ count: Int) {
         touchRow()
         rowsSinceCut = nil
-        around.goUp(count, from: row.extent)
-        row.extent = columns
+        around.goUp(count, from: row, columns: columns)
+        row.extent = count <= row.emptyAbove ? 0 : columns
+        row.emptyAbove = max(0, row.emptyAbove - count)
         noteErasing()
     }
 
@@ -55,7 +60,7 @@ extension OutputTracker {
     mutating func go(toRow number: Int) {
         touchRow()
         noteAddressing()
-        row.extent = columns
+        (row.extent, row.emptyAbove) = (columns, 0)
         around.loseContents(columns: columns)
         if modes.countsFromTop { around.go(toRow: number) } else { around.losePlace() }
     }

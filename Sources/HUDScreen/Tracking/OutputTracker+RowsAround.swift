@@ -3,9 +3,11 @@ extension OutputTracker {
     struct RowsAround: Sendable {
         /// How many rows the window has.
         var windowRows: Int
-        /// How many rows below the cursor's may have text of the job.
+        /// How many rows below the cursor's the job has been in, at most.
+        var rowsBelow = 0
+        /// How many of them may have text: those below these are empty.
         var usedBelow = 0
-        /// How many columns of the lowest of these may hold something.
+        /// How many columns of the lowest row that may have text may hold something.
         var lowestExtent = 0
         /// The minimum number of rows below the cursor's row. For more rows the screen may have to scroll.
         var below = 0
@@ -29,11 +31,18 @@ extension OutputTracker {
 
         /// Goes up, or moves the rows below down.
         ///
-        /// - Parameter extent: How many columns of the cursor's row may hold something.
-        mutating func goUp(_ count: Int, from extent: Int) {
-            if usedBelow == 0 { lowestExtent = extent }
-            usedBelow = min(usedBelow + count, most)
+        /// - Parameters:
+        ///   - row: The cursor's row.
+        ///   - columns: The width of the window.
+        mutating func goUp(_ count: Int, from row: CursorRow, columns: Int) {
+            rowsBelow = min(rowsBelow + count, most)
             above = max(0, above - count)
+            if usedBelow == 0, row.extent == 0 {
+                (usedBelow, lowestExtent) = (min(max(0, count - 1 - row.emptyAbove), most), columns)
+            } else {
+                if usedBelow == 0 { lowestExtent = row.extent }
+                usedBelow = min(usedBelow + count, most)
+            }
         }
 
         /// Goes down, or up with the screen.
@@ -44,16 +53,16 @@ extension OutputTracker {
             // What would scroll the screen without the HUD uses up the rows that the screen was scrolled for.
             scrolledForHUD = max(0, scrolledForHUD - max(0, above + count - most))
             above = min(above + count, most)
-            let extent = usedBelow == 0 ? newExtent : lowestExtent
-            usedBelow = max(0, usedBelow - count)
+            let isEmpty = count > usedBelow && (usedBelow == 0 || rowsBelow > usedBelow)
+            (rowsBelow, usedBelow) = (max(0, rowsBelow - count), max(0, usedBelow - count))
             // If there were fewer rows below than assumed, this row is new, and empty.
-            return usedBelow == 0 ? extent : nil
+            return usedBelow > 0 ? nil : isEmpty ? newExtent : lowestExtent
         }
 
         /// Goes to a row that is counted from 1: below it lie no more than the window has.
         mutating func go(toRow row: Int) {
             below = max(0, windowRows - row)
-            usedBelow = below
+            setUsed(below)
             above = max(0, min(row, windowRows) - 1)
             scrolledForHUD = 0
         }
@@ -62,6 +71,12 @@ extension OutputTracker {
         mutating func losePlace() { (above, below) = (0, 0) }
 
         /// Gives up how much the rows below hold: `columns` columns of all of them.
-        mutating func loseContents(columns: Int) { (usedBelow, lowestExtent) = (most, columns) }
+        mutating func loseContents(columns: Int) {
+            setUsed(most)
+            lowestExtent = columns
+        }
+
+        /// Takes it that the job has been in so many rows below, at most, and that all of them may have text.
+        mutating func setUsed(_ count: Int) { (rowsBelow, usedBelow) = (count, count) }
     }
 }

@@ -57,7 +57,8 @@ extension OutputTracker {
         guard let main else { return }
         cursor.comeBack(to: main.position)
         row.extent = main.row.extent
-        (around.below, around.usedBelow) = (main.around.below, main.around.usedBelow)
+        around.below = main.around.below
+        (around.rowsBelow, around.usedBelow) = (main.around.rowsBelow, main.around.usedBelow)
         anchors.linesUntilAddressedRowsAreGone = main.anchors.linesUntilAddressedRowsAreGone
     }
 }

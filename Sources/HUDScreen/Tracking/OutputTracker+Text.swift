@@ -12,6 +12,7 @@ extension OutputTracker {
         if end > columns {
             let wraps = (end - 1) / columns
             let above = row.columnsAbove.map { $0 + wraps * columns }
+            row.extent = columns
             scrollDown(wraps)
             // The row above a wide character ends before its last column, which a window of another width would not do.
             row.columnsAbove = modes.isRegionFull && !isWide ? above : nil
@@ -56,6 +57,7 @@ extension OutputTracker {
             row.isFresh = false
             // tmux goes back to the end of the row above, if the line has wrapped there.
             if cursor.position ?? 0 == 0, row.columnsAbove != 0 {
+                row.emptyAbove = 0
                 goUp(1)
                 cursor.position = nil
             }

@@ -4,6 +4,7 @@ extension OutputTracker {
     package mutating func loseUnfinishedLine() {
         // The cursor may be anywhere on the screen now.
         around.losePlace()
+        row.emptyAbove = 0
         if row.isFresh, cursor.position == 0, !isInSequence { return }
         let right = cursor.position.map { row.extent(rightOf: $0) } ?? row.columnsRight
         loseColumn()
@@ -33,8 +34,9 @@ extension OutputTracker {
         saved.cursor?.around.below = 0
         counts.rowChanges += 1
         around.lowestExtent = columns
+        row.emptyAbove = 0
         guard new.columns != old.columns else {
-            around.usedBelow = min(around.usedBelow, around.most)
+            around.setUsed(min(around.usedBelow, around.most))
             return
         }
         saved.cursor = nil
@@ -48,6 +50,6 @@ extension OutputTracker {
         guard let right else { return lose() }
         loseColumn()
         row.columnsRight = right
-        around.usedBelow = right > 0 ? min(right / max(1, columns - 1) + 1, around.most) : 0
+        around.setUsed(right > 0 ? min(right / max(1, columns - 1) + 1, around.most) : 0)
     }
 }

@@ -139,7 +139,7 @@ package struct OutputTracker: Sendable {
         touchRow()
         cursor.position = nil
         around.below = 0
-        row.extent = columns
+        (row.extent, row.emptyAbove) = (columns, 0)
     }
 
     /// Gives up column and row.

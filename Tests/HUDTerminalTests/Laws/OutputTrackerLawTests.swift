@@ -46,7 +46,12 @@ import Testing
         case 32:
             return Array("\u{1B}[\(number());\(number())\(["H", "f", "r", "r"].randomElement(using: &random) ?? "")".utf8)
         case 33:
-            return Array((["\u{1B}[H\u{1B}[2J", "\u{1B}[r", "\u{1B}[;5r", "\u{1B}[J"].randomElement(using: &random) ?? "").utf8)
+            let pieces = [
+                "\u{1B}[H\u{1B}[2J", "\u{1B}[r", "\u{1B}[;5r", "\u{1B}[J", "\u{1B}[2K\u{1B}[A", "\u{1B}[2K\u{1B}[A", "\u{1B}[K\n",
+                "\n\n\n",
+                "\r\u{1B}[K\n\u{1B}[K\n\u{1B}[K\u{1B}[2A"
+            ]
+            return Array((pieces.randomElement(using: &random) ?? "").utf8)
         case 34: return Array("\u{1B}[3\n1C\u{1B}[4é;7mx".utf8)
         default:
             let final = Array("ABCDEFGHIJKLMPSTXZ@`abdefgsu").randomElement(using: &random) ?? "A"
