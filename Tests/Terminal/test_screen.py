@@ -43,6 +43,31 @@ def lines_are_above_the_hud_each_on_its_own_row(home):
     equal(screen.lines()[1:], [f"this is line {number}" for number in range(4)] + ["[2]$"], "what is left")
 
 
+@test_each([
+    ("row by row on the way up", r"\033[2K\033[A\033[2K\033[A\033[2K\r"),
+    ("on the way down, and back", r"\033[2A\r\033[K\n\033[K\n\033[K\033[2A"),
+    ("all below", r"\033[2A\r\033[J"),
+])
+def the_hud_stays_below_a_list_that_the_job_has_taken_off(home, erasure):
+    gates = [Gate(home, f"gate{number}") for number in range(3)]
+    script(home, "job", f"echo before; printf 'task one\\ntask two\\n'; {gates[0].wait}; printf '{erasure}'; {gates[1].wait}; echo done; {gates[2].wait}")
+    screen = Screen(home).command(f"{HUD} -- ./job")
+    for rows, gate in zip((["before", "task one", "task two"], ["before"], ["before", "done"]), gates):
+        wait_for_hud(screen, rows)
+        gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["before", "done", "[2]$"], "what is left")
+
+
+@test
+def nothing_is_left_between_the_summaries_of_a_group_and_of_the_job_that_it_was(home):
+    screen = Screen(home).command("clear; hud-demo --grace 0 --label OUTER -- hud-demo group --no-history --grace 0 --label INNER -j2 -- sleep ::: 0.5 0.6")
+    screen.wait_for_prompt()
+    lines = [line for line in screen.lines() if line]
+    equal([line.split()[1] for line in lines if line.startswith("✓")], ["INNER", "OUTER"], "the summaries")
+    equal(screen.lines()[:len(lines)], lines, "no empty row")
+
+
 @test
 def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
     gate = Gate(home)
