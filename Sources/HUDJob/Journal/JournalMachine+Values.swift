@@ -24,12 +24,6 @@ extension JournalMachine {
         }
     }
 
-    /// Where output goes: standard output or standard error, or both if they are one terminal.
-    enum Destination: Int, CaseIterable, Sendable {
-        case output = 0
-        case errors = 1
-    }
-
     /// What waits to be done.
     enum Task: Equatable {
         case print(Int)
@@ -86,7 +80,8 @@ extension JournalMachine {
         var output: Int?
         var channel = 0
         var isUrgent = false
-        var destination: Destination
+        /// Where it goes; standard output for both if they are one place.
+        var destination: JobStream
         var parts: [JournalStore.Part]
         /// Whether a line feed comes first, because the last line is unfinished.
         var breaksLine = false

@@ -41,7 +41,7 @@ struct JournalMachine: Sendable {
     var isBusy: Bool { !queue.isEmpty || !isIdle }
 
     /// Where output of a job's standard output or standard error goes.
-    func destination(of stream: JobStream) -> Destination {
+    func destination(of stream: JobStream) -> JobStream {
         stream == .errors && !isOnePlace ? .errors : .output
     }
 
@@ -278,7 +278,7 @@ struct JournalMachine: Sendable {
         }
     }
 
-    private func destination(_ output: JournalOutput, _ channel: Int) -> Destination {
+    private func destination(_ output: JournalOutput, _ channel: Int) -> JobStream {
         destination(of: channel == JobStream.output.rawValue ? .output : .errors)
     }
 
