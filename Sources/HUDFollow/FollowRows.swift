@@ -237,16 +237,6 @@ final class FollowRows {
     }
 }
 
-extension ProgressNode {
-    func end(_ outcome: HUDOutcome) {
-        switch outcome {
-        case .succeeded: finish()
-        case .failed(let reason): fail(reason)
-        case .cancelled: cancel()
-        }
-    }
-}
-
 extension JobStreams.Source {
     /// What the source is called.
     var label: String {

@@ -119,9 +119,9 @@ public struct HUDJob: Sendable {
         /// How the command ended.
         public var status: Status
         /// Whether it got SIGTERM because it ran longer than ``Configuration/timeLimit``, or printed nothing for ``Configuration/idleLimit``.
-        public var hasTimedOut: Bool
+        public var hasTimedOut = false
         /// How long it ran.
-        public var elapsed: Duration
+        public var elapsed = Duration.zero
         /// How long it had printed nothing, if it got SIGTERM for that.
         public var silence: Duration?
         /// What it has cost, together with the descendants that it has waited for; nil if that is not known. A command that has less memory than this

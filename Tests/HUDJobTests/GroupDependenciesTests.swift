@@ -121,7 +121,7 @@ import Testing
         #expect(actions.contains(.skip(2, after: 1, .failed)))
         #expect(machine.receive(.printed(1), at: .zero) == [.finish(.done)])
         #expect(machine.counts.blocked == 1 && machine.waiting == 0)
-        #expect(GroupStatus.of(machine.counts, signal: nil, hasWriteError: false) == 1)
+        #expect(GroupEnd().result(machine.counts, waiting: machine.waiting).exitStatus == 1)
     }
 
     @Test func `A job counts when its last attempt has ended`() {
@@ -314,7 +314,7 @@ import Testing
         #expect(
             String(decoding: line, as: UTF8.self)
                 == "2\tskipped\t1700000000.000\t     0.000\t0\t0\t-1\t0\tmake\ttest # after a\\nb, which failed\n")
-        let before = GroupLog.Entry(number: 2, begin: .zero, .init(kind: .exited(0)), command: "x").line
+        let before = GroupLog.Entry(number: 2, begin: .zero, .init(status: .exited(0)), command: "x").line
         #expect(GroupLog.Successes(before).contains(number: 2, command: "x"))
         #expect(!GroupLog.Successes(before + line).contains(number: 2, command: "x"))
     }

@@ -6,7 +6,7 @@ import Testing
 /// ``GroupMachine`` by literal facts and actions.
 @Suite struct GroupMachineTests {
     private typealias Action = GroupMachine.Action
-    private typealias Ending = GroupMachine.Ending
+    private typealias Ending = HUDJob.Result
 
     private func seconds(_ seconds: Double) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
 
@@ -123,9 +123,9 @@ import Testing
 
     @Test func `The status of a run is that of a shell, and 124 after a time-out`() {
         #expect([Ending.success, .failure, .killed].map(\.exitStatus) == [0, 3, 143])
-        #expect(Ending(kind: .notStarted(status: 127)).exitStatus == 127)
-        for kind in [Ending.Kind.exited(0), .exited(3), .killed(by: 15)] {
-            let ending = Ending(kind: kind, hasTimedOut: true)
+        #expect(Ending(status: .exited(127)).exitStatus == 127)
+        for status in [HUDJob.Status.exited(0), .exited(3), .killed(by: 15)] {
+            let ending = Ending(status: status, hasTimedOut: true)
             #expect(ending.exitStatus == 124 && !ending.hasSucceeded)
         }
     }
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `A job that the system refuses to start waits until another one has ended`() {
         var (machine, _) = group(3)
-        let refusal = Ending(kind: .notStarted(status: 125))
+        let refusal = Ending(status: .exited(125))
         #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
         // No more are tried at once than could run.
         #expect(machine.starts(.ended(0, .success)) == [1])
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `After a shortage, one more job is tried at once each time that 16 jobs have ended`() {
         var (machine, _) = group(100) { $0.limit = 4 }
-        _ = machine.receive(.refused(3, Ending(kind: .notStarted(status: 125))), at: .zero)
+        _ = machine.receive(.refused(3, Ending(status: .exited(125))), at: .zero)
         #expect(machine.running.count == 3)
         for ended in 1...32 {
             guard let job = machine.running.keys.min() else { break }
@@ -168,11 +168,11 @@ import Testing
     @Test func `A job that is refused when all others have ended is tried again`() {
         var (machine, _) = group(2)
         _ = machine.receive(.ended(0, .success), at: .zero)
-        #expect(machine.starts(.refused(1, Ending(kind: .notStarted(status: 125)))) == [1])
+        #expect(machine.starts(.refused(1, Ending(status: .exited(125)))) == [1])
     }
 
     @Test func `A job that was the first of several fails only if it is refused without the others`() {
-        let refusal = Ending(kind: .notStarted(status: 125))
+        let refusal = Ending(status: .exited(125))
         var (machine, started) = group(2)
         #expect(started == [0, 1])
         #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
@@ -232,7 +232,7 @@ import Testing
 
     @Test func `Each end of a job is recorded with its run, its ending and its result`() throws {
         var (machine, _) = group(3)
-        for (job, ending, result) in [(0, Ending.success, GroupMachine.Result.succeeded), (1, .failure, .failed)] {
+        for (job, ending, result) in [(0, Ending.success, HUDOutcome.succeeded), (1, .failure, .failed(reason: "status 3"))] {
             let run = try #require(machine.running[job])
             #expect(machine.receive(.ended(job, ending), at: seconds(1)).contains(.record(job, run, ending, result)))
         }
@@ -347,7 +347,10 @@ import Testing
         {
             let counts = GroupMachine.Counts(
                 known: known, failed: failed, cancelled: cancelled, timedOut: timedOut, lastStatus: 7)
-            return GroupStatus.of(counts, signal: signal, hasWriteError: error)
+            var end = GroupEnd()
+            end.outcome = signal.map { .signaled($0) }
+            if error { end.fail("lost") }
+            return end.result(counts, waiting: 0).exitStatus
         }
         #expect(status(3, failed: 0) == 0)
         #expect(status(1, failed: 1) == 7 && status(2, failed: 1) == 1)

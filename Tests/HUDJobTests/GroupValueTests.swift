@@ -44,11 +44,11 @@ import Testing
 
     @Test func `The line about a failed job has its time with hours`() {
         func line(_ elapsed: Duration) -> String {
-            GroupRun.headLine(of: "a\tb", .init(kind: .exited(2), elapsed: elapsed), "✗")
+            GroupRun.headLine(of: "a\tb", .init(status: .exited(2), elapsed: elapsed), "✗")
         }
         #expect(line(.milliseconds(3_900)) == "✗ a?b status 2 0:03")
         #expect(line(.seconds(3_723)) == "✗ a?b status 2 1:02:03")
-        let ascii = GroupRun.headLine(of: "é\tb", .init(kind: .exited(2), elapsed: .zero), "✗", isUTF8: false)
+        let ascii = GroupRun.headLine(of: "é\tb", .init(status: .exited(2), elapsed: .zero), "✗", isUTF8: false)
         #expect(ascii == "x ??b status 2 0:00")
     }
 
@@ -117,22 +117,22 @@ import Testing
     }
 
     @Test func `A line of the log has GNU parallel's columns`() {
-        func line(_ ending: GroupMachine.Ending) -> String {
+        func line(_ ending: HUDJob.Result) -> String {
             let begin = Duration.seconds(1_700_000_000) + .milliseconds(42)
             return String(
                 decoding: GroupLog.Entry(number: 3, begin: begin, received: 7, ending, command: "echo a\nb\tc\\n").line,
                 as: UTF8.self)
         }
-        let end = GroupMachine.Ending(kind: .exited(2), elapsed: .microseconds(12_345_678))
+        let end = HUDJob.Result(status: .exited(2), elapsed: .microseconds(12_345_678))
         #expect(line(end) == "3\t:\t1700000000.042\t    12.345\t0\t7\t2\t0\techo a\\nb\tc\\\\n\n")
-        #expect(line(.init(kind: .killed(by: 9))).contains("\t0\t9\t"))
-        #expect(line(.init(kind: .killed(by: 15), hasTimedOut: true)).contains("\t124\t0\t"))
+        #expect(line(.init(status: .killed(by: 9))).contains("\t0\t9\t"))
+        #expect(line(.init(status: .killed(by: 15), hasTimedOut: true)).contains("\t124\t0\t"))
     }
 
     @Test func `A log with what jobs have cost has three more columns, and is read with them`() {
         let usage = HUDUsage(userTime: .milliseconds(1250), systemTime: .milliseconds(60), peakMemory: 812_900_000)
         func line(_ number: Int, _ command: CommandArgument, withUsage: Bool = true) -> [UInt8] {
-            let ending = GroupMachine.Ending(kind: .exited(0), usage: number == 1 ? usage : nil)
+            let ending = HUDJob.Result(status: .exited(0), usage: number == 1 ? usage : nil)
             return GroupLog.Entry(number: number, begin: .zero, ending, command: command, withUsage: withUsage).line
         }
         #expect(String(decoding: line(1, "a\tb"), as: UTF8.self).hasSuffix("\t0\t0\ta\tb\t1.250\t0.060\t812900000\n"))
@@ -154,7 +154,7 @@ import Testing
 
     @Test func `What has succeeded by the log is skipped, and the last line of a job counts`() {
         func entry(_ number: Int, _ status: Int32, _ command: CommandArgument) -> [UInt8] {
-            GroupLog.Entry(number: number, begin: .zero, .init(kind: .exited(status)), command: command).line
+            GroupLog.Entry(number: number, begin: .zero, .init(status: .exited(status)), command: command).line
         }
         let log =
             Array(GroupLog.header().utf8) + entry(1, 0, "a") + entry(2, 1, "b") + entry(3, 0, "c\nd") + entry(2, 0, "b")
@@ -172,20 +172,20 @@ import Testing
     @Test func `A command with a line feed is another one than with a space or a backslash`() {
         let commands: [CommandArgument] = ["a\nb", "a b", "a\\nb", "a\\\nb", "a\tb"]
         for logged in commands {
-            let line = GroupLog.Entry(number: 1, begin: .zero, .init(kind: .exited(0)), command: logged).line
+            let line = GroupLog.Entry(number: 1, begin: .zero, .init(status: .exited(0)), command: logged).line
             let successes = GroupLog.Successes(line)
             #expect(commands.filter { successes.contains(number: 1, command: $0) } == [logged])
         }
     }
 
     @Test func `A record of the log that was cut off says nothing about a job, wherever it was cut`() {
-        let line = GroupLog.Entry(number: 1, begin: .seconds(1), .init(kind: .exited(0)), command: "echo 1").line.dropLast()
+        let line = GroupLog.Entry(number: 1, begin: .seconds(1), .init(status: .exited(0)), command: "echo 1").line.dropLast()
         for count in 0...line.count {
             let successes = GroupLog.Successes(Array(line.prefix(count)) + Array("\n".utf8))
             #expect(successes.contains(number: 1, command: "echo 1") == (count == line.count))
         }
         // Two records on a line, as earlier versions wrote them after one that was cut off.
-        let other = GroupLog.Entry(number: 2, begin: .seconds(2), .init(kind: .exited(0)), command: "echo 2").line
+        let other = GroupLog.Entry(number: 2, begin: .seconds(2), .init(status: .exited(0)), command: "echo 2").line
         for count in 0..<line.count {
             let successes = GroupLog.Successes(Array(line.prefix(count)) + other)
             #expect(!successes.contains(number: 1, command: "echo 1"), "\(count)")

@@ -23,7 +23,7 @@ extension JobMachineTests {
         var result = Self.result(.killed(by: SIGKILL), 67_600, timedOut: true)
         result.silence = .seconds(60)
         #expect(subject.receive(.hudGone, at: 67_700).last == .finish(result))
-        #expect(HUDJob.Result(result).exitStatus == 124 && !HUDJob.Result(result).hasSucceeded)
+        #expect(result.exitStatus == 124 && !result.hasSucceeded)
     }
 
     @Test func `Silence ends with output, and while a person is waited for it does not count`() {

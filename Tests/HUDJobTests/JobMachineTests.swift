@@ -33,8 +33,8 @@ import Testing
 
     static func at(_ milliseconds: Int) -> HUDInstant { HUDInstant(offset: .milliseconds(milliseconds)) }
 
-    static func result(_ outcome: HUDJob.Status, _ elapsed: Int, timedOut: Bool = false) -> JobMachine.Result {
-        .init(outcome: outcome, hasTimedOut: timedOut, elapsed: .milliseconds(elapsed))
+    static func result(_ outcome: HUDJob.Status, _ elapsed: Int, timedOut: Bool = false) -> HUDJob.Result {
+        .init(status: outcome, hasTimedOut: timedOut, elapsed: .milliseconds(elapsed))
     }
 
     private static let woken = JobMachine.Surroundings(canBeWoken: true, hasKeyboard: false)
@@ -171,7 +171,7 @@ import Testing
                 .drain, .stop(.init(takesGroup: true, isForced: false))
             ])
         #expect(subject.machine.hasJob && subject.deadline() == nil)
-        #expect(subject.receive(.stopEnded(.waits), at: 1100) == [.leaveOut(.seconds(1)), .resumeJob])
+        #expect(subject.receive(.stopEnded(.running), at: 1100) == [.leaveOut(.seconds(1)), .resumeJob])
         // The signal that came with the stop.
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 1100) == [])
         #expect(subject.receive(.turnEnded, at: 1100) == [])
@@ -188,7 +188,7 @@ import Testing
             subject.receive(.jobStopped(by: SIGSTOP, .init(canBeWoken: true, hasKeyboard: true))) == [
                 .drain, .stop(.init(takesGroup: false, isForced: true))
             ])
-        _ = subject.receive(.stopEnded(.waits))
+        _ = subject.receive(.stopEnded(.running))
         #expect(
             subject.receive(.jobStopped(by: SIGTSTP, Self.woken)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
     }
@@ -211,34 +211,34 @@ import Testing
             before.receive(.signal(SIGTSTP, isFromProcess: false), at: 1) == [
                 .send(SIGTSTP, isFromProcess: false), .stop(.init(takesGroup: false, isForced: false))
             ])
-        #expect(before.receive(.stopEnded(.waits), at: 2) == [.leaveOut(.milliseconds(1)), .resumeJob])
+        #expect(before.receive(.stopEnded(.running), at: 2) == [.leaveOut(.milliseconds(1)), .resumeJob])
         #expect(before.receive(.jobStopped(by: SIGTSTP, Self.alone), at: 2) == [])
         var after = Subject(terminal: false)
         #expect(after.receive(.signal(SIGTSTP, isFromProcess: false)) == [.send(SIGTSTP, isFromProcess: false)])
         #expect(after.receive(.turnEnded) == [])
         #expect(after.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
         // The next stop is another matter.
-        _ = after.receive(.stopEnded(.waits))
+        _ = after.receive(.stopEnded(.running))
         #expect(after.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [])
     }
 
     @Test func `What became of the job during a stop is followed`() {
-        func stopped(_ job: JobMachine.JobAfterStop) -> (Subject, [Action]) {
+        func stopped(_ job: Job.Change) -> (Subject, [Action]) {
             var subject = Subject()
             _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 100)
             let actions = subject.receive(.stopEnded(job), at: 300)
             return (subject, actions)
         }
-        #expect(stopped(.goesOn).1 == [.leaveOut(.milliseconds(200))])
+        #expect(stopped(.continued).1 == [.leaveOut(.milliseconds(200))])
         #expect(
-            stopped(.hasEnded(.exited(0))).1 == [
+            stopped(.ended(.exited(0))).1 == [
                 .leaveOut(.milliseconds(200)), .relaySignals(false), .finishJob(failed: false, keepsSettings: true)
             ])
-        var (again, actions) = stopped(.hasStoppedAgain)
+        var (again, actions) = stopped(.stopped(by: SIGTSTP))
         #expect(actions == [.leaveOut(.milliseconds(200))])
         #expect(
             again.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 300).last == .stop(.init(takesGroup: false, isForced: false)))
-        #expect(again.receive(.stopEnded(.waits), at: 400) == [.leaveOut(.milliseconds(100)), .resumeJob])
+        #expect(again.receive(.stopEnded(.running), at: 400) == [.leaveOut(.milliseconds(100)), .resumeJob])
     }
 
     @Test func `A signal during a stop still reaches the job`() {
@@ -265,14 +265,14 @@ import Testing
         _ = subject.receive(.jobEnded(.exited(0)), at: 0)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
         #expect(!subject.machine.hasJob)
-        #expect(subject.receive(.stopEnded(.waits), at: 50) == [.leaveOut(.milliseconds(50))])
+        #expect(subject.receive(.stopEnded(.running), at: 50) == [.leaveOut(.milliseconds(50))])
         #expect(subject.machine.waitsForReaders)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 50) == [])
         _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 50)
         _ = subject.receive(.turnEnded, at: 50)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
         #expect(subject.receive(.signal(SIGINT, isFromProcess: true)) == [])
-        #expect(subject.receive(.stopEnded(.waits), at: 90) == [.leaveOut(.milliseconds(90))])
+        #expect(subject.receive(.stopEnded(.running), at: 90) == [.leaveOut(.milliseconds(90))])
         #expect(subject.receive(.hudGone, at: 100).last == .finish(Self.result(.exited(0), 0)))
     }
 
@@ -297,7 +297,7 @@ import Testing
     @Test func `Time stopped does not count towards the limit`() {
         var subject = Subject(limit: 1000)
         _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 900)
-        _ = subject.receive(.stopEnded(.waits), at: 10_900)
+        _ = subject.receive(.stopEnded(.running), at: 10_900)
         #expect(subject.deadline() == 11_000)
         #expect(subject.receive(.turnEnded, at: 10_999) == [])
         #expect(subject.receive(.turnEnded, at: 11_000) == [.sendToAll(SIGTERM)])

@@ -73,8 +73,8 @@ private struct JobPlayer {
             node?.finish()
             return
         }
-        let ending = GroupMachine.Ending(kind: .exited(job.status), elapsed: job.end - job.begin)
-        node?.fail(ending.reason)
+        let ending = HUDJob.Result(status: .exited(job.status), elapsed: job.end - job.begin)
+        node?.end(ending.hudOutcome)
         let head = GroupRun.headLine(of: job.name, ending, camera.terminal.inlineRenderer.failureMark)
         camera.print(head)
         if let output = try? Recording.text(job.name + ".out") { camera.print(output, terminator: "") }

@@ -1,3 +1,5 @@
+import HUDCore
+
 /// Which jobs of a group wait for others, and which are skipped because another one has not succeeded: a value for ``GroupMachine``.
 ///
 /// Each job and each of its predecessors is looked at once for each change, however many there are.
@@ -14,6 +16,15 @@ struct GroupDependencies: Sendable, Equatable {
         case failed
         case cancelled
         case skipped
+
+        /// The stage of a job that has ended for good.
+        init(_ outcome: HUDOutcome) {
+            switch outcome {
+            case .succeeded: self = .succeeded
+            case .failed: self = .failed
+            case .cancelled: self = .cancelled
+            }
+        }
 
         /// Whether the jobs after it are skipped.
         var isObstacle: Bool {

@@ -53,9 +53,18 @@ struct GroupEnd {
         result.listError = listError
         result.signal = signal
         result.usage = usage
-        result.exitStatus = GroupStatus.of(
-            counts, waiting: waiting, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
+        result.exitStatus = exitStatus(counts, waiting: waiting)
         result.lateSignal = lateSignal
         return result
+    }
+
+    /// Without a failure, the group was cancelled if jobs have not started.
+    private func exitStatus(_ counts: GroupMachine.Counts, waiting: Int) -> Int32 {
+        if let signal { return 128 + signal }
+        if writeError != nil { return 125 }
+        if listError != nil { return counts.done == 0 ? 2 : 125 }
+        if counts.failed == 0 { return counts.cancelled == 0 && waiting == 0 ? 0 : 1 }
+        if counts.failed == counts.timedOut, counts.cancelled == 0 { return 124 }
+        return counts.known == 1 ? counts.lastStatus : 1
     }
 }

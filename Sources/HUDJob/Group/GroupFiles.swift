@@ -45,7 +45,7 @@ struct GroupFiles {
 
     /// Writes the line of a job that is done.
     func log(
-        _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ command: JobGroup.Job, received: Int
+        _ job: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ command: JobGroup.Job, received: Int
     ) throws(GroupWriteError) {
         guard let log else { return }
         let time = epoch + HUDInstant.zero.duration(to: run.begin)

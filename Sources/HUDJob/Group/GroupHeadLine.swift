@@ -6,18 +6,18 @@ extension GroupRun {
     /// terminal.
     ///
     /// A service that reads the log may have a form of its own for it. If only the last lines of the job's output are printed, they follow.
-    func headLine(of job: Int, _ ending: GroupMachine.Ending) -> [UInt8] {
+    func headLine(of job: Int, _ ending: HUDJob.Result) -> [UInt8] {
         let display = face.display
         let name = jobs.list[job]?.name ?? ""
         let usage = configuration.showsUsage ? ending.usage : nil
         if let folding {
-            let line = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
+            let line = display.line(about: name, ending.hudOutcome, after: ending.elapsed, usage)
             return folding.error(name, line).map { Array(($0 + "\n").utf8) } ?? []
         }
         let most = display.failureTail
         // The renderer of a scope leaves the line to the group.
         if most != nil || display.printsLines && !face.ownsHUD {
-            let head = display.line(about: name, .failed(reason: ending.reason), after: ending.elapsed, usage)
+            let head = display.line(about: name, ending.hudOutcome, after: ending.elapsed, usage)
             return Array((head + "\n").utf8) + (most.flatMap { jobs.members[job]?.output.lastLines($0) } ?? [])
         }
         guard leavesLines else { return [] }
@@ -49,9 +49,9 @@ extension GroupRun {
         return screen.leavesSummary
     }
 
-    static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String, isUTF8: Bool = true) -> String {
+    static func headLine(of name: String, _ ending: HUDJob.Result, _ cross: String, isUTF8: Bool = true) -> String {
         let mark = isUTF8 ? cross : Glyphs.ascii.cross
-        return "\(mark) \(name.withoutControls(isUTF8: isUTF8)) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
+        return "\(mark) \(name.withoutControls(isUTF8: isUTF8)) \(ending.failure ?? "") \(ProgressText.elapsed(ending.elapsed))"
     }
 }
 

@@ -25,7 +25,7 @@ struct GroupLog {
         var usage: HUDUsage?
 
         init(
-            number: Int, begin: Duration, received: Int = 0, _ ending: GroupMachine.Ending, command: CommandArgument,
+            number: Int, begin: Duration, received: Int = 0, _ ending: HUDJob.Result, command: CommandArgument,
             withUsage: Bool = false
         ) {
             self.number = number
@@ -34,9 +34,9 @@ struct GroupLog {
             self.received = received
             usage = withUsage ? ending.usage ?? HUDUsage() : nil
             elapsed = ending.elapsed
-            switch ending.kind {
+            switch ending.status {
             case .killed(let signal) where !ending.hasTimedOut: (status, self.signal) = (0, signal)
-            case .killed, .exited, .notStarted: (status, signal) = (ending.exitStatus, 0)
+            case .killed, .exited: (status, signal) = (ending.exitStatus, 0)
             }
         }
 
@@ -64,7 +64,7 @@ struct GroupLog {
     static func skip(
         _ number: Int, at begin: Duration, _ reason: String, command: CommandArgument, withUsage: Bool = false
     ) -> [UInt8] {
-        var line = Entry(number: number, begin: begin, .init(kind: .exited(-1)), command: command, withUsage: withUsage)
+        var line = Entry(number: number, begin: begin, .init(status: .exited(-1)), command: command, withUsage: withUsage)
         line.host = "skipped"
         line.command = CommandArgument(utf8: command.utf8 + Array(" # \(reason)".utf8))
         return line.line

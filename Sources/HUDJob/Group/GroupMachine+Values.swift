@@ -16,35 +16,6 @@ extension GroupMachine {
         var output = JobGroup.Output.failure
     }
 
-    /// How one run of a job ended.
-    struct Ending: Sendable, Equatable {
-        enum Kind: Sendable, Equatable {
-            case exited(Int32)
-            case killed(by: Int32)
-            /// The command can't be started. The status is that of a shell.
-            case notStarted(status: Int32)
-        }
-
-        var kind: Kind
-        var hasTimedOut = false
-        var elapsed = Duration.zero
-        /// The limit of its silence, if that has ended it.
-        var silence: Duration?
-        /// What the job has cost; nil if that is not known.
-        var usage: HUDUsage?
-
-        var hasSucceeded: Bool { kind == .exited(0) && !hasTimedOut }
-
-        /// The exit status that a shell reports; 124 for a time-out.
-        var exitStatus: Int32 {
-            if hasTimedOut { return 124 }
-            switch kind {
-            case .exited(let status), .notStarted(let status): return status
-            case .killed(let signal): return 128 + signal
-            }
-        }
-    }
-
     /// What happened.
     enum Fact: Sendable, Equatable {
         /// The next job is known. The first one is number 0.
@@ -60,11 +31,11 @@ extension GroupMachine {
         case listFailed
         /// The main process of a job has ended, and its output has not: ``ended(_:_:)`` follows. Its slot is free.
         case exited(Int, hasFailed: Bool)
-        /// A run of a job has ended with its output, or its command can't be started.
-        case ended(Int, Ending)
+        /// A run of a job has ended with its output, or its command can't be started. The status is that of a shell then.
+        case ended(Int, HUDJob.Result)
         /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other
         /// job has run since it started.
-        case refused(Int, Ending)
+        case refused(Int, HUDJob.Result)
         /// A job that has the keyboard has begun a line and not ended it.
         case unfinishedLine(Int)
         /// The output of a job has been printed.
@@ -104,9 +75,9 @@ extension GroupMachine {
         /// Drops a job's output.
         case discard(Int)
         /// A run has ended and the job will run again.
-        case retry(Int, Run, Ending)
+        case retry(Int, Run, HUDJob.Result)
         /// A job is done: for the count, the logs and the HUD.
-        case record(Int, Run, Ending, Result)
+        case record(Int, Run, HUDJob.Result, HUDOutcome)
         /// A job is not run, because one that it comes after has failed, was cancelled or is skipped itself.
         case skip(Int, after: Int, GroupDependencies.Stage)
         /// A job that was skipped waits again.
@@ -146,22 +117,6 @@ extension GroupMachine {
         case cancelled
         /// By the end of the group.
         case halted
-    }
-
-    /// What became of a job.
-    enum Result: Sendable, Equatable {
-        case succeeded
-        case failed
-        case cancelled
-
-        /// What it is for the jobs that come after.
-        var stage: GroupDependencies.Stage {
-            switch self {
-            case .succeeded: .succeeded
-            case .failed: .failed
-            case .cancelled: .cancelled
-            }
-        }
     }
 
     /// How the group ended.

@@ -201,7 +201,7 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other since it started.
-    private mutating func refuse(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
+    private mutating func refuse(_ job: Int, _ ending: HUDJob.Result, at now: HUDInstant, _ actions: inout [Action]) {
         guard let run = running[job], !run.isAlone || !draining.isEmpty, state == .running, run.end == nil else {
             return end(job, ending, at: now, &actions)
         }
@@ -233,7 +233,7 @@ struct GroupMachine: Sendable, Equatable {
 
     // MARK: Ends
 
-    private mutating func end(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
+    private mutating func end(_ job: Int, _ ending: HUDJob.Result, at now: HUDInstant, _ actions: inout [Action]) {
         guard let run = running[job] ?? draining[job] else { return }
         // The shortage may be over.
         if let known = slots.ceiling, known == 0 || (counts.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
@@ -245,8 +245,9 @@ struct GroupMachine: Sendable, Equatable {
             return
         }
         release(job)
-        let result: Result = ending.hasSucceeded ? .succeeded : run.end == nil ? .failed : .cancelled
-        switch result {
+        let outcome = run.end == nil || ending.hasSucceeded ? ending.hudOutcome : .cancelled
+        let hasFailed = if case .failed = outcome { true } else { false }
+        switch outcome {
         case .succeeded: counts.succeeded += 1
         case .cancelled: counts.cancelled += 1
         case .failed:
@@ -255,13 +256,13 @@ struct GroupMachine: Sendable, Equatable {
             counts.lastStatus = ending.exitStatus
             if ending.hasTimedOut { counts.timedOut += 1 }
         }
-        actions.append(.record(job, run, ending, result))
-        actions += order.end(job, result)
+        actions.append(.record(job, run, ending, outcome))
+        actions += order.end(job, hasFailed: hasFailed)
         // The jobs after one that is ended with the group have not started, like others.
-        if result == .failed && !isInterrupted || result == .succeeded || state == .running {
-            for change in dependencies.end(job, result.stage) { follow(change, &actions) }
+        if hasFailed && !isInterrupted || outcome == .succeeded || state == .running {
+            for change in dependencies.end(job, GroupDependencies.Stage(outcome)) { follow(change, &actions) }
         }
-        if result == .failed { halt(after: job, &actions) }
+        if hasFailed { halt(after: job, &actions) }
     }
 
     /// Does what a failure does to the other jobs.

@@ -12,7 +12,7 @@ enum GroupMessage: Sendable {
     /// Output of a job that has not ended, and what takes it.
     case left(GroupLate.Output)
     /// A run of a job has ended.
-    case ended(Int, GroupMachine.Ending)
+    case ended(Int, HUDJob.Result)
     /// The system refused to start a job.
     case refused(Int, HUDJobError)
     /// A job that has the keyboard has begun a line and not ended it.

@@ -40,9 +40,9 @@ struct GroupOutputOrder: Sendable, Equatable {
     mutating func withdraw(_ job: Int) { done[job] = nil }
 
     /// The job is done.
-    mutating func end(_ job: Int, _ result: GroupMachine.Result) -> [GroupMachine.Action] {
+    mutating func end(_ job: Int, hasFailed: Bool) -> [GroupMachine.Action] {
         switch mode {
-        case .failure: return result == .failed ? print(job) : [.discard(job)]
+        case .failure: return hasFailed ? print(job) : [.discard(job)]
         case .group, .prefix: return print(job)
         case .hide: return [.discard(job)]
         case .keepOrder:

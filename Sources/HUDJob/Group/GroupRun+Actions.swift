@@ -33,9 +33,9 @@ extension GroupRun {
             if let output = jobs.members[job]?.output {
                 if configuration.output == .prefix { output.endLines() } else { output.drop() }
             }
-            jobs.members[job]?.node?.fail(ending.reason)
-            report(job, run, ending, .failed, willRetry: true)
-        case .record(let job, let run, let ending, let result): record(job, run, ending, result)
+            jobs.members[job]?.node?.end(ending.hudOutcome)
+            report(job, run, ending, ending.hudOutcome, willRetry: true)
+        case .record(let job, let run, let ending, let outcome): record(job, run, ending, outcome)
         case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
         case .unskip(let job): unskip(job)
         case .returnToken: jobserver?.giveBack()
@@ -81,7 +81,7 @@ extension GroupRun {
             case .files(let error) where [EMFILE, ENFILE].contains(error.errorNumber):
                 mailbox.post(.refused(number, .system(error.errorNumber)))
             case .files(let error):
-                mailbox.post(.ended(number, GroupMachine.Ending(kind: .notStarted(status: 125))))
+                mailbox.post(.ended(number, HUDJob.Result(status: .exited(125))))
                 mailbox.post(.writeFailed(error.message))
             }
         }
@@ -177,7 +177,7 @@ extension GroupRun {
     ) -> GroupMessage {
         do throws(HUDJobError) {
             guard let run = handed.withLock({ $0.take() }) else { throw .system(EAGAIN) }
-            return .ended(number, GroupMachine.Ending(try run.run()))
+            return .ended(number, try run.run())
         } catch {
             return message(for: error, of: number, job, in: output)
         }
@@ -187,10 +187,9 @@ extension GroupRun {
     private static func message(
         for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in output: JournalEntry
     ) -> GroupMessage {
-        let ending = GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))
         if error.code == .outOfResources { return .refused(number, error) }
         explain(error, of: number, job, in: output)
-        return .ended(number, ending)
+        return .ended(number, HUDJob.Result(status: .exited(error.exitStatus)))
     }
 
     /// Adds to a job's output why it could not be started.
@@ -208,7 +207,7 @@ extension GroupRun {
     }
 
     private func record(
-        _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result
+        _ job: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ outcome: HUDOutcome
     ) {
         if let usage = ending.usage, configuration.showsUsage, face.display.screen != nil {
             jobs.members[job]?.node?.detailsLabel = usage.description
@@ -217,29 +216,24 @@ extension GroupRun {
             let (name, token) = (jobs.list[job]?.name ?? "", LogFolding.makeToken())
             let end = Duration.nanoseconds(hud_wall_time())
             let fold =
-                result == .succeeded
+                outcome == .succeeded
                 ? folding.fold(name, number: job + 1, end: end, elapsed: ending.elapsed, token: token)
                 : folding.open(token: token)
             jobs.members[job]?.fold = fold
         }
-        switch result {
-        case .succeeded: jobs.members[job]?.node?.finish()
-        case .failed:
-            if let error = jobs.members[job]?.refusal, case .notStarted = ending.kind, let output = jobs.members[job]?.output,
-                let command = jobs.list[job]
-            {
-                Self.explain(error, of: job, command, in: output)
+        jobs.members[job]?.node?.end(outcome)
+        if case .failed = outcome {
+            if let member = jobs.members[job], let error = member.refusal, let command = jobs.list[job] {
+                Self.explain(error, of: job, command, in: member.output)
             }
-            jobs.members[job]?.node?.fail(ending.reason)
             let head = headLine(of: job, ending)
             jobs.members[job]?.head = head
             if keyboard.actsOnRows || jobs.canBeAsked, let member = jobs.members[job], let node = member.node {
                 jobs.failed[job] = GroupJobs.Failed(node: node, output: keyboard.actsOnRows ? member.output : nil)
                 if keyboard.actsOnRows { member.output.store() }
             }
-        case .cancelled: jobs.members[job]?.node?.cancel()
         }
-        report(job, run, ending, result, willRetry: false)
+        report(job, run, ending, outcome, willRetry: false)
         // If it is the job's turn, it is printed after this.
         if configuration.output == .keepOrder { jobs.members[job]?.output.store() }
         do throws(GroupWriteError) {
@@ -280,17 +274,12 @@ extension GroupRun {
     }
 
     private func report(
-        _ number: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result, willRetry: Bool
+        _ number: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ outcome: HUDOutcome, willRetry: Bool
     ) {
         let name = jobs.list[number]?.name ?? ""
-        let outcome: HUDOutcome =
-            switch result {
-            case .succeeded: .succeeded
-            case .failed: .failed(reason: ending.reason)
-            case .cancelled: .cancelled
-            }
+        let hasHeadLine = if case .failed = outcome { !willRetry } else { false }
         // Otherwise the head line says it.
-        if face.display.failureTail == nil, folding != .github || result != .failed || willRetry {
+        if face.display.failureTail == nil, folding != .github || !hasHeadLine {
             face.display.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
                 status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,
@@ -302,28 +291,5 @@ extension GroupRun {
         } catch {
             fail(error.message)
         }
-    }
-}
-
-extension GroupMachine.Ending {
-    init(_ result: HUDJob.Result) {
-        switch result.status {
-        case .exited(let status): kind = .exited(status)
-        case .killed(let signal): kind = .killed(by: signal)
-        }
-        hasTimedOut = result.hasTimedOut
-        elapsed = result.elapsed
-        silence = result.silence
-        usage = result.usage
-    }
-
-    /// Why the job failed, in a few words.
-    var reason: String {
-        let status: HUDJob.Status =
-            switch kind {
-            case .exited(let status), .notStarted(let status): .exited(status)
-            case .killed(let signal): .killed(by: signal)
-            }
-        return HUDJob.Result(status: status, hasTimedOut: hasTimedOut, elapsed: elapsed, silence: silence).failure ?? status.words
     }
 }

@@ -192,7 +192,7 @@ final class GroupRun {
             let isWanted = machine.running[job].map { $0.end == nil && !$0.isPaused } == true
             if error.errorNumber == EMFILE, isWanted, mergeLate() { return launch(job) }
             jobs.members[job]?.refusal = error
-            tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
+            tell(.refused(job, HUDJob.Result(status: .exited(error.exitStatus))))
         case .unfinishedLine(let job): tell(.unfinishedLine(job))
         case .printed(let job):
             jobs.members[job] = nil

@@ -22,7 +22,7 @@ final class GroupTrace {
     /// A run of a job has ended.
     ///
     /// - Parameter begin: Since the begin of the group.
-    func add(_ job: Int, name: String, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, begin: Duration)
+    func add(_ job: Int, name: String, _ run: GroupMachine.Run, _ ending: HUDJob.Result, begin: Duration)
         throws(GroupWriteError)
     {
         while lanes <= run.slot {

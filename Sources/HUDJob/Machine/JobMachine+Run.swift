@@ -143,7 +143,7 @@ extension JobMachine {
         /// How long a HUD that was asked to disappear may stay before a second signal ends the process.
         static let patience = Duration.seconds(1)
 
-        var result: Result
+        var result: HUDJob.Result
         var interruption: Interruption
 
         enum Interruption: Equatable {

@@ -26,7 +26,7 @@ extension JobMachine {
         /// The job has ended, and a process that it has left behind still has its output open.
         ///
         /// Can transition to: draining, leaving, ended.
-        case trailing(Result, until: HUDInstant, latest: HUDInstant?)
+        case trailing(HUDJob.Result, until: HUDInstant, latest: HUDInstant?)
         /// The job has ended. Other programs of the pipeline may still have to print what the job wrote.
         ///
         /// Can transition to: stopped, leaving.

@@ -57,8 +57,9 @@ extension JobMachine {
         case attended(Bool)
         /// All that the job's output was written to is at end of file.
         case outputEnded
-        /// The answer to ``Action/stop(_:)``, when this process runs again.
-        case stopEnded(JobAfterStop)
+        /// The answer to ``Action/stop(_:)``, when this process runs again: how the job has changed since its stop. If it has stopped again, a
+        /// ``jobStopped(by:_:)`` follows.
+        case stopEnded(Job.Change)
         /// How much the readers in the pipeline still have to read; nil: there are none.
         case readersChecked(unread: Int?, isHUDOnScreen: Bool)
         /// The HUD has been removed from the terminal.
@@ -73,17 +74,6 @@ extension JobMachine {
         var canBeWoken: Bool
         /// Whether the keyboard is the job's at present.
         var hasKeyboard: Bool
-    }
-
-    /// The state of the job after a stop of this process.
-    enum JobAfterStop: Sendable, Equatable {
-        /// It is still stopped, or there is none.
-        case waits
-        /// Another process has continued it.
-        case goesOn
-        /// It was continued and has stopped again. A ``Input/jobStopped(by:_:)`` follows.
-        case hasStoppedAgain
-        case hasEnded(HUDJob.Status)
     }
 
     /// How this process stops.
@@ -131,27 +121,10 @@ extension JobMachine {
         /// Removes the HUD at once.
         case dismiss
         /// Reports in lines for programs how the job ended.
-        case announceEnd(Result)
+        case announceEnd(HUDJob.Result)
         /// Ends this process by a signal.
         case die(by: Int32)
         /// The run is over.
-        case finish(Result)
-    }
-
-    /// How the job ended.
-    struct Result: Sendable, Equatable {
-        var outcome: HUDJob.Status
-        var hasTimedOut: Bool
-        /// How long the job ran, without the time it was stopped.
-        var elapsed: Duration
-        /// The limit of its silence, if that has ended it.
-        var silence: Duration?
-        /// The signal that asked this process to end after the job had.
-        var interruption: Int32?
-
-        var hasFailed: Bool { outcome != .exited(0) || hasTimedOut }
-
-        /// The outcome that the HUD shows.
-        var hudOutcome: HUDOutcome { HUDJob.Result(self).failure.map { .failed(reason: $0) } ?? .succeeded }
+        case finish(HUDJob.Result)
     }
 }

@@ -230,7 +230,7 @@ struct JobMachine: Sendable, Equatable {
         return [.stop(stop)]
     }
 
-    private mutating func stopEnded(_ job: JobAfterStop, at now: HUDInstant) -> [Action] {
+    private mutating func stopEnded(_ job: Job.Change, at now: HUDInstant) -> [Action] {
         guard case .stopped(let since, let phase) = state else { return [] }
         let time = max(.zero, since.duration(to: now))
         let leftOut: [Action] = hud == .none ? [] : [.leaveOut(time)]
@@ -241,12 +241,12 @@ struct JobMachine: Sendable, Equatable {
             run.leaveOut(time)
             run.follow = .ifWoken
             switch job {
-            case .waits:
+            case .running:
                 state = .running(run)
                 return leftOut + [.resumeJob]
-            case .goesOn: state = .running(run)
-            case .hasStoppedAgain: state = .halted(run)
-            case .hasEnded(let outcome):
+            case .continued: state = .running(run)
+            case .stopped: state = .halted(run)
+            case .ended(let outcome, _):
                 state = .running(run)
                 return leftOut + jobEnded(outcome, at: now)
             }
@@ -268,14 +268,14 @@ struct JobMachine: Sendable, Equatable {
         case .starting, .stopped, .trailing, .draining, .leaving, .ended: return []
         }
         let cause = run.limit.cause
-        let result = Result(
-            outcome: outcome, hasTimedOut: cause == .time || cause == .silence, elapsed: run.elapsed(at: now),
+        let result = HUDJob.Result(
+            status: outcome, hasTimedOut: cause == .time || cause == .silence, elapsed: run.elapsed(at: now),
             silence: cause == .silence ? run.silence?.limit : nil)
         let actions = [.relaySignals(false)] + (run.silence?.shown == nil ? [] : [Action.showSilence(nil)])
         guard isOutputOpen else { return actions + finishJob(result) }
         // A job that was told to end is waited for once, and any other until its time limit.
         waitForOutput(result, latest: run.endsByRequest ? now.advanced(by: drain) : run.limitEnd, at: now)
-        return actions + [.announceExit(hasFailed: result.hasFailed)]
+        return actions + [.announceExit(hasFailed: !result.hasSucceeded)]
     }
 
     private mutating func outputRead(at now: HUDInstant) -> [Action] {
@@ -294,16 +294,16 @@ struct JobMachine: Sendable, Equatable {
         }
     }
 
-    private mutating func waitForOutput(_ result: Result, latest: HUDInstant?, at now: HUDInstant) {
+    private mutating func waitForOutput(_ result: HUDJob.Result, latest: HUDInstant?, at now: HUDInstant) {
         state = .trailing(result, until: min(now.advanced(by: drain), latest ?? .distantFuture), latest: latest)
     }
 
     private mutating func endOutput() -> [Action] { if case .trailing(let it, _, _) = state { finishJob(it) } else { [] } }
 
-    private mutating func finishJob(_ result: Result) -> [Action] {
+    private mutating func finishJob(_ result: HUDJob.Result) -> [Action] {
         let ending = Ending(result: result, interruption: .none)
-        let hasExited = if case .exited = result.outcome { true } else { false }
-        let end = Action.finishJob(failed: result.hasFailed, keepsSettings: hasExited)
+        let hasExited = if case .exited = result.status { true } else { false }
+        let end = Action.finishJob(failed: !result.hasSucceeded, keepsSettings: hasExited)
         let actions: [Action] = hasExited && !result.hasTimedOut ? [end] : [end, .resetModes]
         switch hud {
         case .none:

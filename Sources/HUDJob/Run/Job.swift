@@ -27,7 +27,7 @@ struct Job: RunningJob {
     }
 
     /// A change of a job.
-    enum Change: Equatable {
+    enum Change: Sendable, Equatable {
         case running
         case stopped(by: Int32)
         /// It was continued, by us or by another process.

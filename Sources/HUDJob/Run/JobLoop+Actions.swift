@@ -41,7 +41,7 @@ extension JobLoop {
         }
         let change = machine.hasJob ? check() : .running
         // The next stop comes after everything that has arrived meanwhile.
-        answer(.stopEnded(JobMachine.JobAfterStop(change)))
+        answer(.stopEnded(change))
         takeMessages()
         if case .stopped = change, let input = JobMachine.Input(change, in: work.surroundings) { tell(input) }
     }
@@ -63,17 +63,6 @@ extension JobMachine.Input {
         case .stopped(let signal): self = .jobStopped(by: signal, surroundings())
         case .continued: self = .jobContinued
         case .ended(let outcome, _): self = .jobEnded(outcome, isOutputOpen: isOutputOpen)
-        }
-    }
-}
-
-extension JobMachine.JobAfterStop {
-    init(_ change: Job.Change) {
-        switch change {
-        case .running: self = .waits
-        case .continued: self = .goesOn
-        case .stopped: self = .hasStoppedAgain
-        case .ended(let outcome, _): self = .hasEnded(outcome)
         }
     }
 }

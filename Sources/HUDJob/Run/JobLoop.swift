@@ -59,7 +59,7 @@ struct JobLoop {
     /// Shows how long the job has been silent.
     var silence: SilenceLabel
     var progress: ProgressPipe?
-    var result: JobMachine.Result?
+    var result: HUDJob.Result?
     /// What the job has cost; nil until it has ended, and if that is not known.
     private(set) var usage: HUDUsage?
     private(set) var machine: JobMachine
@@ -94,7 +94,7 @@ struct JobLoop {
     }
 
     /// Runs until the job has ended and the HUD is gone.
-    mutating func run() -> JobMachine.Result {
+    mutating func run() -> HUDJob.Result {
         let watched = display.watch { [mailbox] in mailbox.postHUDGone() }
         defer {
             watched.end()

@@ -31,11 +31,8 @@ struct JobRun {
     ///
     /// - Parameter buffer: What takes the command's output.
     func finish(_ loop: inout JobLoop, _ buffer: OutputBuffer) -> HUDJob.Result {
-        let ending = loop.run()
-        if ending.outcome == .exited(0), !ending.hasTimedOut, ending.elapsed > shortest {
-            history?.record(ending.elapsed)
-        }
-        var result = HUDJob.Result(ending)
+        var result = loop.run()
+        if result.hasSucceeded, result.elapsed > shortest { history?.record(result.elapsed) }
         result.usage = loop.usage
         result.output = String(decoding: buffer.collected, as: UTF8.self)
         result.isOutputComplete = !buffer.hasDropped
@@ -55,19 +52,14 @@ extension ProgressFollower {
 }
 
 extension HUDJob.Result {
-    init(_ result: JobMachine.Result) {
-        status = result.outcome
-        hasTimedOut = result.hasTimedOut
-        elapsed = result.elapsed
-        silence = result.silence
-        interruption = result.interruption
-    }
-
     /// Why the command failed, in a few words; nil if it succeeded.
     var failure: String? {
         if let silence { return "silent for \(silence.decimalSeconds) s" }
         return hasTimedOut ? "timed out" : status == .exited(0) ? nil : status.words
     }
+
+    /// The outcome that a HUD shows.
+    var hudOutcome: HUDOutcome { failure.map { .failed(reason: $0) } ?? .succeeded }
 }
 
 extension HUDJob.Status {

@@ -14,7 +14,7 @@ struct JobScope {
         do throws(HUDJobError) {
             let result = try job.naming(makeRun(of: job).run)
             if job.configuration.showsUsage { show(result.usage) }
-            end(result.failure.map { .failed(reason: $0) } ?? .succeeded)
+            end(result.hudOutcome)
             return result
         } catch {
             end(.failed(reason: error.reason))
@@ -25,14 +25,13 @@ struct JobScope {
     func run(_ job: HUDJob) async throws(HUDJobError) -> HUDJob.Result {
         if Task.isCancelled {
             end(.cancelled)
-            return HUDJob.Result(status: .killed(by: SIGTERM), hasTimedOut: false, elapsed: .zero)
+            return HUDJob.Result(status: .killed(by: SIGTERM))
         }
         do throws(HUDJobError) {
             let run = try job.naming { () throws(HUDJobError) in try makeRun(of: job) }
             let result = try await job.naming(JobThread.result(of: run.run, onCancel: run.cancel).get)
             if job.configuration.showsUsage { show(result.usage) }
-            let isCancelled = Task.isCancelled && !result.hasSucceeded
-            end(isCancelled ? .cancelled : result.failure.map { .failed(reason: $0) } ?? .succeeded)
+            end(Task.isCancelled && !result.hasSucceeded ? .cancelled : result.hudOutcome)
             return result
         } catch {
             end(.failed(reason: error.reason))
@@ -86,10 +85,17 @@ struct JobScope {
             hud.outcome = outcome
             return
         }
+        part.end(outcome)
+    }
+}
+
+extension ProgressNode {
+    /// Ends the node as its work has ended.
+    package func end(_ outcome: HUDOutcome) {
         switch outcome {
-        case .succeeded: part.finish()
-        case .failed(let reason): part.fail(reason)
-        case .cancelled: part.cancel()
+        case .succeeded: finish()
+        case .failed(let reason): fail(reason)
+        case .cancelled: cancel()
         }
     }
 }

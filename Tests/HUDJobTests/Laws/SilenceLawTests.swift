@@ -87,7 +87,7 @@ import Testing
             case 4:
                 if model.isHalted || model.isPaused { continue }
                 if model.isStopped {
-                    inputs = [.stopEnded(.goesOn)]
+                    inputs = [.stopEnded(.continued)]
                 } else {
                     // Nothing can wake a job without a terminal.
                     let around = JobMachine.Surroundings(canBeWoken: hasTerminal, hasKeyboard: false)

@@ -4,10 +4,13 @@ import HUDCore
 
 // Shorthand of the tests of a group's machine.
 
-extension GroupMachine.Ending {
-    static let success = Self(kind: .exited(0))
-    static let failure = Self(kind: .exited(3))
-    static let killed = Self(kind: .killed(by: 15))
+extension HUDJob.Result {
+    static let success = Self(status: .exited(0))
+    static let failure = Self(status: .exited(3))
+    static let killed = Self(status: .killed(by: 15))
+
+    /// The outcome of a failed job.
+    var asFailure: HUDOutcome { .failed(reason: status.words) }
 }
 
 extension GroupMachine {

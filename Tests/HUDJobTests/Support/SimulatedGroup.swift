@@ -36,7 +36,7 @@ struct SimulatedGroup {
     private var terminated: Set<Int> = []
     private var paused: Set<Int> = []
     /// How the jobs have ended whose output has not.
-    private var endings: [Int: GroupMachine.Ending] = [:]
+    private var endings: [Int: HUDJob.Result] = [:]
     private var slots: [Int: Int] = [:]
     private var tokens = 0
     private var live: [Int] = []
@@ -169,9 +169,9 @@ struct SimulatedGroup {
         tell(.exited(job, hasFailed: !ending.hasSucceeded))
     }
 
-    private func newEnding(of job: Int, using random: inout SeededGenerator) -> GroupMachine.Ending {
+    private func newEnding(of job: Int, using random: inout SeededGenerator) -> HUDJob.Result {
         let isKilled = terminated.contains(job) && Bool.random(using: &random)
-        return GroupMachine.Ending(kind: isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0))
+        return HUDJob.Result(status: isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0))
     }
 
     private mutating func end(_ job: Int, using random: inout SeededGenerator) {
@@ -210,7 +210,7 @@ struct SimulatedGroup {
         starts[job] = 0
         hasRefused = true
         slots = slots.filter { $0.value != job }
-        tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: 125))))
+        tell(.refused(job, HUDJob.Result(status: .exited(125))))
     }
 
     private mutating func retry(_ job: Int) {
@@ -288,7 +288,7 @@ struct SimulatedGroup {
         case .retry(let job, _, _): if stages[job] != .waiting { complain("job \(job) runs again and should not") }
         case .record(let job, _, let ending, let result):
             if stages[job] != .done { complain("job \(job) is recorded and not done") }
-            let expected: GroupMachine.Result = succeeded.contains(job) ? .succeeded : failed.contains(job) ? .failed : .cancelled
+            let expected: HUDOutcome = succeeded.contains(job) ? .succeeded : failed.contains(job) ? ending.asFailure : .cancelled
             if result != expected { complain("job \(job) is \(result), not \(expected), by \(ending)") }
         case .skip(let job, let other, let stage):
             if stages[job] != .waiting || starts[job] ?? 0 > 0 { complain("job \(job) is skipped while it is \(stages[job])") }

@@ -270,7 +270,7 @@ struct SimulatedJob {
         case .finish(let result):
             counts["finish", default: 0] += 1
             isOver = true
-            if result.outcome != outcome { wrong = "ended as \(result.outcome), not as \(String(describing: outcome))" }
+            if result.status != outcome { wrong = "ended as \(result.status), not as \(String(describing: outcome))" }
             if result.elapsed != elapsedAtEnd { wrong = "took \(result.elapsed), not \(elapsedAtEnd)" }
         }
         if case .dismiss = action, case .signal(_, _) = input, firstInterrupt == nil { firstInterrupt = now }
@@ -297,19 +297,19 @@ struct SimulatedJob {
         let time = Duration.milliseconds(Int.random(in: 0...3000, using: &random))
         now = now.advanced(by: time)
         stoppedTime += time
-        guard job != .ended else { return tell(.stopEnded(.waits), using: &random) }
+        guard job != .ended else { return tell(.stopEnded(.running), using: &random) }
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
             let outcome = setEnded(using: &random)
-            tell(.stopEnded(.hasEnded(outcome)), using: &random)
+            tell(.stopEnded(.ended(outcome)), using: &random)
         case 1:
             job = .running
-            tell(.stopEnded(.goesOn), using: &random)
+            tell(.stopEnded(.continued), using: &random)
         case 2:
-            tell(.stopEnded(.hasStoppedAgain), using: &random)
+            tell(.stopEnded(.stopped(by: SIGTSTP)), using: &random)
             if Bool.random(using: &random) { tell(.signal(SIGTERM, isFromProcess: true), using: &random) }
             tell(.jobStopped(by: stopSignal(using: &random), look(using: &random)), using: &random)
-        default: tell(.stopEnded(.waits), using: &random)
+        default: tell(.stopEnded(.running), using: &random)
         }
     }
 }
