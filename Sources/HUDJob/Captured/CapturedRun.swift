@@ -44,7 +44,8 @@ final class CapturedRun: Sendable {
 
     /// Runs the command, and waits for its end.
     func run() throws(HUDJobError) -> HUDJob.Result {
-        let configuration = job.configuration
+        var configuration = job.configuration
+        if configuration.terminal == .inherited { configuration.idleLimit = nil }
         let follower = try ProgressFollower(of: configuration)
         let errorFollower = separatesErrors ? try ProgressFollower(of: configuration) : nil
         errorFollower?.shareTurn(with: follower)
@@ -67,12 +68,10 @@ final class CapturedRun: Sendable {
             errorBuffer = self.buffer(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
             started.outputs[1].buffer = errorBuffer
         }
-        var limits = JobLoop.Limits(configuration)
-        if configuration.terminal == .inherited { limits.silence = nil }
         var loop = JobLoop(
-            work: .captured(started.session, started.outputs), display: JobDisplay(of: nil), output: buffer,
-            watch: watch, limits: limits, progress: started.progress, mailbox: mailbox,
-            hideDelay: .zero, place: place, detailed: (place?.node as (any DetailedWork)?) ?? hud)
+            work: .captured(started.session, started.outputs), configuration: configuration, display: JobDisplay(of: nil),
+            output: buffer, watch: watch, progress: started.progress, mailbox: mailbox, place: place,
+            detailed: (place?.node as (any DetailedWork)?) ?? hud)
         let result = run.finish(&loop, buffer)
         errorBuffer?.jobEnded(failed: result.failure != nil)
         leave(started.outputs, to: buffer)

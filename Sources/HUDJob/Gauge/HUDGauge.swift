@@ -5,25 +5,104 @@ import HUDTerminal
 /// A HUD whose progress is read from a descriptor, as dialog's gauge reads it from standard input.
 ///
 /// A progress line is `45`, `45.5%`, `12/345`, `label TEXT` or `details TEXT`; other lines are ignored. The blocks of dialog's gauge,
-/// between two of its marks, are read too.
-package enum HUDGauge {
-    /// Shows the HUD, reads until the end of the input, and waits until the HUD is gone. Blocks this thread.
-    ///
-    /// While it runs, ^Z removes the HUD before this process stops. A process has one gauge or relay at a time.
+/// between two of its marks, are read too. A process has one gauge or relay at a time.
+package struct HUDGauge {
+    private let descriptor: Int32
+    private let hideDelay: Duration
+    private let display: JobDisplay
+    private let follower: ProgressFollower
+    private let watch = JobWatch()
+    private let mailbox: Mailbox<Never>
+
+    private enum Source {
+        case mailbox
+        case input
+    }
+
+    /// Prepares for the HUD.
     ///
     /// - Parameters:
     ///   - hud: The HUD to show, or nil to read without one. It must not be shown by the caller.
     ///   - descriptor: Where the lines are read.
     ///   - mode: How the HUD shows the progress; nil: as a bar.
     ///   - hideDelay: How long the outcome stays on the screen after the last line.
-    /// - Throws: ``HUDGaugeError`` if the input can't be read, or the process has no more descriptors.
-    package static func run(
-        under hud: HUD?, reading descriptor: Int32, mode: HUDMode?, hideDelay: Duration
-    ) throws(HUDGaugeError) {
-        guard let run = GaugeRun(under: hud, reading: descriptor, mode: mode, hideDelay: hideDelay) else {
-            throw .noPipe(errorNumber: errno)
+    /// - Throws: ``HUDGaugeError/noPipe(errorNumber:)``
+    package init(under hud: HUD?, reading descriptor: Int32, mode: HUDMode?, hideDelay: Duration) throws(HUDGaugeError) {
+        guard let mailbox = Mailbox<Never>(catching: [SIGTSTP, SIGCONT]) else { throw .noPipe(errorNumber: errno) }
+        self.descriptor = descriptor
+        self.hideDelay = hideDelay
+        display = JobDisplay(of: hud)
+        follower = ProgressFollower(mode: mode)
+        follower.hud = hud
+        self.mailbox = mailbox
+    }
+
+    /// Shows the HUD, reads until the end of the input, and waits until the HUD is gone. Blocks this thread.
+    ///
+    /// Meanwhile, ^Z removes the HUD before this process stops.
+    ///
+    /// - Throws: ``HUDGaugeError/unreadable(errorNumber:)``
+    package func run() throws(HUDGaugeError) {
+        defer { mailbox.close() }
+        let hud = display.hud
+        let onHidden = hud?.onHidden
+        hud?.onHidden = { [mailbox] shown in
+            onHidden?(shown)
+            mailbox.postHUDGone()
         }
-        try run.run()
+        defer { hud?.onHidden = onHidden }
+        display.begin()
+        let error = follow()
+        let elapsed = watch.elapsed
+        let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
+        if hud != nil {
+            display.end(outcome, delay: hideDelay)
+            while !take(mailbox.wait()) {}
+            display.finish(elapsed: elapsed, outcome)
+        }
+        if error != 0 { throw .unreadable(errorNumber: error) }
+    }
+
+    /// Reads the input to its end.
+    ///
+    /// - Returns: 0, or the errno of a failed read.
+    private func follow() -> Int32 {
+        var reader = ProgressLineReader(blocks: true)
+        var loop = EventLoop<Source>()
+        while true {
+            loop.watch(mailbox.readEnd, as: .mailbox)
+            loop.watch(descriptor, as: .input)
+            let ready = loop.wait()
+            // ^Z stops this process here, and what was ready may not be ready after that.
+            if ready.has(.mailbox) {
+                _ = take(mailbox.take())
+                continue
+            }
+            guard ready.has(.input) else { continue }
+            let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count > 0 { reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { follower.take($0) } }
+                return count
+            }
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            let error = count < 0 ? errno : 0
+            guard count <= 0 else { continue }
+            reader.finish { follower.take($0) }
+            return error
+        }
+    }
+
+    /// Stops this process for ^Z, with the HUD off the terminal. Returns whether the HUD is gone.
+    private func take(_ arrivals: [Mailbox<Never>.Arrival]) -> Bool {
+        var isGone = false
+        for arrival in arrivals {
+            switch arrival {
+            case .signal(SIGTSTP, _): display.hud?.leaveOut(watch.pause { SignalPipe.stop(with: display.screen) })
+            case .signal: break
+            case .hudGone: isGone = true
+            }
+        }
+        return isGone
     }
 }
 

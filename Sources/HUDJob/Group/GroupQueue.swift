@@ -4,18 +4,14 @@ import HUDCore
 ///
 /// A waiting job takes four bytes here, or sixteen if its duration is known.
 struct GroupQueue: Sendable, Equatable {
-    private struct Timed: Equatable {
+    private struct Timed: Comparable {
         var job: Int32
         /// -1: not known.
         var milliseconds: Int64
-    }
 
-    /// The same for a heap, whose top is taken next.
-    private struct Next: Comparable {
-        var timed: Timed
-
-        static func < (one: Next, other: Next) -> Bool {
-            (other.timed.milliseconds, one.timed.job) < (one.timed.milliseconds, other.timed.job)
+        /// Whether a job is taken before another one: at equal durations the earlier one.
+        static func < (one: Timed, other: Timed) -> Bool {
+            (other.milliseconds, one.job) < (one.milliseconds, other.job)
         }
     }
 
@@ -31,7 +27,7 @@ struct GroupQueue: Sendable, Equatable {
     private var rest: [Int32] = []
     private var next = 0
     /// Jobs that came after others, which have succeeded since.
-    private var late = BinaryHeap<Next>()
+    private var late = BinaryHeap<Timed>()
 
     init(sorts: Bool) {
         self.sorts = sorts
@@ -46,7 +42,7 @@ struct GroupQueue: Sendable, Equatable {
     }
 
     /// Takes a job that can start now, and comes before others of the input.
-    mutating func insert(_ job: Int, expected: Duration?) { late.insert(Next(timed: timed(job, expected))) }
+    mutating func insert(_ job: Int, expected: Duration?) { late.insert(timed(job, expected)) }
 
     private func timed(_ job: Int, _ expected: Duration?) -> Timed {
         let milliseconds = sorts ? expected.map { $0.nanosecondsRoundedDown / 1_000_000 } : nil
@@ -56,8 +52,7 @@ struct GroupQueue: Sendable, Equatable {
     /// All jobs are known.
     mutating func close() {
         isClosed = true
-        // At equal durations the earlier job is taken first.
-        timed.sort { ($0.milliseconds, $1.job) < ($1.milliseconds, $0.job) }
+        timed.sort(by: >)
     }
 
     /// Puts a job back, to be taken next.
@@ -66,7 +61,7 @@ struct GroupQueue: Sendable, Equatable {
     /// Takes the next job.
     mutating func take() -> Int? {
         if let job = front.popLast() { return job }
-        if let late = late.top, first.map({ late < $0 }) ?? true { return self.late.removeTop().map { Int($0.timed.job) } }
+        if let late = late.top, first.map({ late < $0 }) ?? true { return self.late.removeTop().map { Int($0.job) } }
         if let timed = timed.popLast() { return Int(timed.job) }
         guard next < rest.count else { return nil }
         defer { compact() }
@@ -75,9 +70,9 @@ struct GroupQueue: Sendable, Equatable {
     }
 
     /// The next job of those that came after no others.
-    private var first: Next? {
-        if let timed = timed.last { return Next(timed: timed) }
-        return next < rest.count ? Next(timed: Timed(job: rest[next], milliseconds: -1)) : nil
+    private var first: Timed? {
+        if let timed = timed.last { return timed }
+        return next < rest.count ? Timed(job: rest[next], milliseconds: -1) : nil
     }
 
     /// Gives memory back: an input that goes on forever has no last job.

@@ -56,10 +56,8 @@ struct RelayedRun {
         buffer.terminal = work.terminal
         if case .list = display.screen?.display.parts { buffer.isCovered = true }
         var loop = JobLoop(
-            work: work, display: display, output: buffer, watch: watch,
-            limits: JobLoop.Limits(configuration), progress: progress, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, showsUsage: configuration.showsUsage, prints: prints, detailed: display.hud,
-            claim: place.claimed, outputPipe: outputPipe)
+            work: work, configuration: configuration, display: display, output: buffer, watch: watch, progress: progress,
+            mailbox: mailbox, prints: prints, detailed: display.hud, claim: place.claimed, outputPipe: outputPipe)
         return run.finish(&loop, buffer)
     }
 

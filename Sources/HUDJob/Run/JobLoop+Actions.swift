@@ -26,7 +26,7 @@ extension JobLoop {
         case .announceExit(let hasFailed): place?.hasExited?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes: display.screen?.resetModes(andStyle: false)
-        case .hide(let outcome): display.end(outcome, delay: hideDelay)
+        case .hide(let outcome): display.end(outcome, delay: configuration.hideDelay)
         case .dismiss: display.hud?.dismiss()
         case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)
         case .die(let signal): hud_die_by_signal(signal)

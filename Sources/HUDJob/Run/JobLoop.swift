@@ -4,17 +4,6 @@ import HUDTerminal
 
 /// The driver of ``JobMachine``: waits for everything at once, tells the machine what happened, and carries out its actions.
 struct JobLoop {
-    /// How long a job may run, and how long it may print nothing; nil: without limit.
-    struct Limits {
-        var time: Duration?
-        var silence: Duration?
-
-        init(_ configuration: HUDJob.Configuration) {
-            time = configuration.timeLimit
-            silence = configuration.idleLimit
-        }
-    }
-
     /// What is processed next.
     private enum Event {
         case input(JobMachine.Input)
@@ -45,10 +34,7 @@ struct JobLoop {
     let output: OutputBuffer
     let watch: JobWatch
     let mailbox: Mailbox<JobMessage>
-    /// How long the outcome stays on the screen.
-    let hideDelay: Duration
-    /// Whether the HUD says in the end what the job has cost.
-    let showsUsage: Bool
+    let configuration: HUDJob.Configuration
     /// What the job is a part of; nil: it is all of the HUD's work.
     let place: GroupPlace?
     let claim: TerminalClaim?
@@ -67,8 +53,8 @@ struct JobLoop {
     private var loop = EventLoop<Source>()
 
     init(
-        work: JobWork, display: JobDisplay, output: OutputBuffer, watch: JobWatch, limits: Limits,
-        progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, showsUsage: Bool = false,
+        work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, watch: JobWatch,
+        progress: ProgressPipe?, mailbox: Mailbox<JobMessage>,
         place: GroupPlace? = nil, prints: PrintWatch? = nil, detailed: (any DetailedWork)? = nil, claim: TerminalClaim? = nil,
         outputPipe: OutputPipe? = nil
     ) {
@@ -78,8 +64,7 @@ struct JobLoop {
         self.watch = watch
         self.progress = progress
         self.mailbox = mailbox
-        self.hideDelay = hideDelay
-        self.showsUsage = showsUsage
+        self.configuration = configuration
         self.place = place
         self.prints = prints
         silence = SilenceLabel(of: detailed)
@@ -88,7 +73,8 @@ struct JobLoop {
         let face: JobMachine.Face = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
             .init(
-                hasTerminal: work.terminal != nil, face: face, timeLimit: limits.time, idleLimit: limits.silence,
+                hasTerminal: work.terminal != nil, face: face, timeLimit: configuration.timeLimit,
+                idleLimit: configuration.idleLimit,
                 drain: place?.drain ?? .seconds(1)),
             at: watch.begin)
     }
@@ -206,7 +192,7 @@ struct JobLoop {
         let change = work.job.check()
         if case .ended(_, let usage) = change {
             self.usage = usage
-            if showsUsage { display.hud?.usage = usage }
+            if configuration.showsUsage { display.hud?.usage = usage }
         }
         return change
     }

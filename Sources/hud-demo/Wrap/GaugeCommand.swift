@@ -18,7 +18,7 @@ struct GaugeCommand {
         let begin = LiveClock.shared.now
         var status: Int32 = 0
         do throws(HUDGaugeError) {
-            try HUDGauge.run(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay)
+            try HUDGauge(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay).run()
             display.notify(options, label: label, .succeeded, after: begin.duration(to: LiveClock.shared.now))
         } catch {
             switch error {

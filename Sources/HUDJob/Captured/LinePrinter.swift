@@ -1,0 +1,81 @@
+import HUDTerminal
+
+/// Prints a job's output in whole lines. A class, because the reader of the output shares it with the code that sees the end of the job.
+protocol LinePrinter: AnyObject {
+    /// Takes output.
+    func see(_ bytes: UnsafeRawBufferPointer)
+
+    /// The output has ended.
+    func finish()
+}
+
+/// Writes a job's output to a descriptor, byte for byte.
+///
+/// Whole lines are written at once, because several jobs can print to one file. A line that is longer than a pipe is not kept.
+final class LineWriter: LinePrinter {
+    private static let longest = 65536
+
+    private let descriptor: Int32
+    private var rest: [UInt8] = []
+
+    init(to descriptor: Int32) { self.descriptor = descriptor }
+
+    func see(_ bytes: UnsafeRawBufferPointer) {
+        let lines = bytes.lastIndex(of: UInt8(ascii: "\n")).map { rest.count + $0 + 1 } ?? 0
+        rest += bytes
+        let end = rest.count > Self.longest ? rest.count : lines
+        if end == 0 { return }
+        write(rest[..<end])
+        rest.removeFirst(end)
+    }
+
+    func finish() {
+        write(rest[...])
+        rest = []
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) {
+        _ = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+    }
+}
+
+/// Passes each line of a job's output on, once it is complete.
+///
+/// A carriage return begins a line again, as in a progress bar, so only what follows the last one counts.
+final class LineReader: LinePrinter {
+    /// A longer line is cut into several.
+    private static let limit = 65536
+
+    private let take: (String) -> Void
+    private var line: [UInt8] = []
+    /// Whether the line ended with a carriage return, which may belong to the line's end.
+    private var isReturned = false
+
+    init(_ take: @escaping (String) -> Void) {
+        self.take = take
+    }
+
+    func see(_ bytes: UnsafeRawBufferPointer) {
+        for byte in bytes {
+            switch byte {
+            case 0x0A: endLine()
+            case 0x0D: isReturned = true
+            default:
+                if isReturned { line.removeAll(keepingCapacity: true) }
+                isReturned = false
+                line.append(byte)
+                if line.count == Self.limit { endLine() }
+            }
+        }
+    }
+
+    func finish() {
+        if !line.isEmpty { endLine() }
+    }
+
+    private func endLine() {
+        take(String(decoding: line, as: UTF8.self))
+        line.removeAll(keepingCapacity: true)
+        isReturned = false
+    }
+}
