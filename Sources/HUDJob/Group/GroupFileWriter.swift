@@ -2,8 +2,8 @@ import HUDLibc
 import HUDTerminal
 
 /// A file to which a group writes, a piece at a time.
-final class GroupFileWriter {
-    private let descriptor: Int32
+final class GroupFileWriter: Sendable {
+    let descriptor: Int32
     private let name: CommandArgument
 
     /// Opens a file; an existing one is emptied unless `appends`.
@@ -18,8 +18,13 @@ final class GroupFileWriter {
     deinit { close(descriptor) }
 
     func put(_ bytes: [UInt8]) throws(GroupWriteError) {
-        let error = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
-        if error != 0 { throw GroupWriteError(verb: "write", name, error) }
+        if let error = bytes.withUnsafeBytes({ failure(writing: $0) }) { throw error }
+    }
+
+    /// Writes bytes, and returns what went wrong; nil if nothing did.
+    func failure(writing bytes: UnsafeRawBufferPointer) -> GroupWriteError? {
+        let error = TerminalOutput.write(bytes, to: descriptor)
+        return error == 0 ? nil : GroupWriteError(verb: "write", name, error)
     }
 
     /// All bytes of a file; none if there is no such file.
@@ -53,6 +58,17 @@ extension CommandArgument {
     /// Opens the file with this name, close-on-exec. Returns -1 with errno if that fails.
     func open(_ flags: Int32) -> Int32 {
         withCString { $0.map { HUDLibc.open($0, flags | O_CLOEXEC, 0o666) } ?? -1 }
+    }
+
+    /// Makes the folder with this name, and its parents.
+    func makeFolder(_ mode: mode_t) {
+        func make(_ path: CommandArgument) -> Bool { path.withCString { $0.map { mkdir($0, mode) } ?? -1 } == 0 }
+        if make(self) || errno == EEXIST { return }
+        let bytes = utf8
+        for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
+            _ = make(CommandArgument(utf8: bytes[..<end]))
+        }
+        _ = make(self)
     }
 
     /// The name of a file in the folder with this name.

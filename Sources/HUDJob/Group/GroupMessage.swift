@@ -3,8 +3,8 @@ import Synchronization
 
 /// What happens to a group on other threads.
 enum GroupMessage: Sendable {
-    /// The main process of a job has ended, and its output has not.
-    case exited(Int, hasFailed: Bool)
+    /// What the machine takes as it is.
+    case fact(GroupMachine.Fact)
     /// A job has been stopped because it must pause.
     case paused(Int)
     /// More of the output that goes on after the result of its job can be taken.
@@ -15,8 +15,6 @@ enum GroupMessage: Sendable {
     case ended(Int, HUDJob.Result)
     /// The system refused to start a job.
     case refused(Int, HUDJobError)
-    /// A job that has the keyboard has begun a line and not ended it.
-    case unfinishedLine(Int)
     /// The output of a job has been printed.
     case printed(Int)
     /// Everything has been printed that was queued before ``Journal/flush()``.
@@ -25,7 +23,6 @@ enum GroupMessage: Sendable {
     case writeFailed(String)
     /// Output can't be kept in a temporary file, so it was printed as it came.
     case notKept(errorNumber: Int32)
-    case asked(JobGroup.Request)
     /// A job's row comes or goes.
     case row(RowEvent<String>)
     /// The pager has stopped, continued or ended.
@@ -60,14 +57,14 @@ extension JobGroup {
         /// another state has no effect either.
         public func ask(_ request: Request) {
             state.withLock { state in
-                if let mailbox = state.mailbox { mailbox.post(.asked(request)) } else { state.early.append(request) }
+                if let mailbox = state.mailbox { mailbox.post(.fact(.asked(request))) } else { state.early.append(request) }
             }
         }
 
         func begin(_ mailbox: Mailbox<GroupMessage>) {
             state.withLock { state in
                 state.mailbox = mailbox
-                for request in state.early { mailbox.post(.asked(request)) }
+                for request in state.early { mailbox.post(.fact(.asked(request))) }
                 state.early = []
             }
         }

@@ -1,44 +1,23 @@
-import HUDLibc
-import HUDTerminal
-
 /// The files with the output of one run of a job: `stdout` and `stderr` in a folder of the job's name. The job's thread writes them.
 final class GroupResultFiles: Sendable {
-    private let output: Int32
-    private let errors: Int32
-    private let folder: CommandArgument
+    private let output: GroupFileWriter
+    private let errors: GroupFileWriter
 
     /// Makes the folder and the files; files of an earlier run are emptied.
     init(_ folder: CommandArgument) throws(GroupWriteError) {
-        self.folder = folder
-        Self.makeFolder(folder)
-        var descriptors: [Int32] = []
-        for name in ["stdout", "stderr"] {
-            let path = folder.appending(path: CommandArgument(name))
-            let descriptor = path.open(O_WRONLY | O_CREAT | O_TRUNC)
-            if descriptor < 0 {
-                let error = errno
-                for open in descriptors { close(open) }
-                throw GroupWriteError(verb: "write", path, error)
-            }
-            descriptors.append(descriptor)
-        }
-        (output, errors) = (descriptors[0], descriptors[1])
+        folder.makeFolder(0o777)
+        output = try GroupFileWriter(folder.appending(path: "stdout"))
+        errors = try GroupFileWriter(folder.appending(path: "stderr"))
     }
 
-    deinit {
-        close(output)
-        close(errors)
-    }
+    private func file(of stream: JobStream) -> GroupFileWriter { stream == .output ? output : errors }
 
     /// The file of a stream.
-    func descriptor(of stream: JobStream) -> Int32 { stream == .output ? output : errors }
+    func descriptor(of stream: JobStream) -> Int32 { file(of: stream).descriptor }
 
     /// Returns what went wrong; nil if nothing did.
     func put(_ bytes: UnsafeRawBufferPointer, of stream: JobStream) -> String? {
-        let error = TerminalOutput.write(bytes, to: stream == .output ? output : errors)
-        if error == 0 { return nil }
-        let path = folder.appending(path: stream == .output ? "stdout" : "stderr")
-        return GroupWriteError(verb: "write", path, error).message
+        file(of: stream).failure(writing: bytes)?.message
     }
 
     /// A job's name as the name of a folder: slashes, control characters, `%` and a dot at the beginning are written as `%2F` and the like, and a name
@@ -70,15 +49,4 @@ final class GroupResultFiles: Sendable {
 
     /// What most file systems accept.
     private static let mostBytes = 255
-
-    /// Makes a folder and its parents.
-    private static func makeFolder(_ path: CommandArgument) {
-        func make(_ path: CommandArgument) -> Bool { path.withCString { $0.map { mkdir($0, 0o777) } ?? -1 } == 0 }
-        if make(path) || errno == EEXIST { return }
-        let bytes = path.utf8
-        for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
-            _ = make(CommandArgument(utf8: bytes[..<end]))
-        }
-        _ = make(path)
-    }
 }

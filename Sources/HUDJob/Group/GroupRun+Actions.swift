@@ -39,7 +39,7 @@ extension GroupRun {
         case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
         case .unskip(let job): unskip(job)
         case .returnToken: jobserver?.giveBack()
-        case .finish(let outcome): finish(outcome)
+        case .finish(let outcome): end.outcome = outcome
         }
     }
 
@@ -64,8 +64,17 @@ extension GroupRun {
     /// Starts the command of a job. The answer is a message.
     func launch(_ number: Int) {
         guard let job = jobs.list[number], let member = jobs.members[number] else { return }
-        do throws(GroupStartError) {
-            let run = try makeRun(number, job, member)
+        let results: GroupResultFiles?
+        do throws(GroupWriteError) {
+            results = try files.results(of: job.rawName, number: number + 1)
+        } catch  where [EMFILE, ENFILE].contains(error.errorNumber) {
+            return mailbox.post(.refused(number, .system(error.errorNumber)))
+        } catch {
+            mailbox.post(.ended(number, HUDJob.Result(status: .exited(125))))
+            return mailbox.post(.writeFailed(error.message))
+        }
+        do throws(HUDJobError) {
+            let run = try makeRun(number, job, member, results)
             jobs.members[number]?.run = run
             let mailbox = mailbox
             let output = member.output
@@ -74,16 +83,9 @@ extension GroupRun {
                 let message = Self.message(running: handed, of: number, job, in: output)
                 mailbox.post(message)
             }
-            if !hasStarted { throw .job(.system(EAGAIN)) }
+            if !hasStarted { throw .system(EAGAIN) }
         } catch {
-            switch error {
-            case .job(let error): mailbox.post(Self.message(for: error, of: number, job, in: member.output))
-            case .files(let error) where [EMFILE, ENFILE].contains(error.errorNumber):
-                mailbox.post(.refused(number, .system(error.errorNumber)))
-            case .files(let error):
-                mailbox.post(.ended(number, HUDJob.Result(status: .exited(125))))
-                mailbox.post(.writeFailed(error.message))
-            }
+            mailbox.post(Self.message(for: error, of: number, job, in: member.output))
         }
     }
 
@@ -92,11 +94,6 @@ extension GroupRun {
         var share = work.subprogress(assigningCount: 1, label: name.text)
         share.number = face.ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
         return share.start()
-    }
-
-    private enum GroupStartError: Error {
-        case job(HUDJobError)
-        case files(GroupWriteError)
     }
 
     private func output(of number: Int, _ name: CommandArgument) -> JournalEntry {
@@ -113,7 +110,9 @@ extension GroupRun {
         return journal.open(number, name: name, mode, keepsPrinted: keyboard.actsOnRows, asks: keyboard.isOfJob, hasTail: hasTail)
     }
 
-    private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member) throws(GroupStartError) -> CapturedRun {
+    private func makeRun(
+        _ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member, _ results: GroupResultFiles?
+    ) throws(HUDJobError) -> CapturedRun {
         var settings = HUDJob.Configuration()
         settings.timeLimit = configuration.timeLimit
         settings.idleLimit = configuration.idleLimit
@@ -130,12 +129,6 @@ extension GroupRun {
         } else if folding != nil {
             settings.environment = .updating(ofAll)
         }
-        let results: GroupResultFiles?
-        do throws(GroupWriteError) {
-            results = try files.results(of: job.rawName, number: number + 1)
-        } catch {
-            throw .files(error)
-        }
         let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
         place.showsParts = face.display.showsParts
@@ -146,7 +139,7 @@ extension GroupRun {
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.drain = configuration.drain
         place.hasPaused = { [mailbox] in mailbox.post(.paused(number)) }
-        place.hasExited = { [mailbox] hasFailed in mailbox.post(.exited(number, hasFailed: hasFailed)) }
+        place.hasExited = { [mailbox] hasFailed in mailbox.post(.fact(.exited(number, hasFailed: hasFailed))) }
         place.leave = { [entry = member.output, mailbox] in
             mailbox.post(.left(GroupLate.Output(output: $0, entry: entry, results: results)))
         }
@@ -155,11 +148,7 @@ extension GroupRun {
             entry.append(bytes, from: stream)
             if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
         }
-        do throws(HUDJobError) {
-            return try CapturedRun(HUDJob(words: words, configuration: settings), under: nil, in: place)
-        } catch {
-            throw .job(error)
-        }
+        return try CapturedRun(HUDJob(words: words, configuration: settings), under: nil, in: place)
     }
 
     /// Variables that ask for colors in a pipe.

@@ -21,27 +21,19 @@ extension GroupRun {
 
     private func take(_ key: GroupKeys.Key) {
         switch key {
-        case .move(let step): select(.rows(step))
-        case .page(let pages): select(.pages(pages))
-        case .fold: select(.fold)
-        case .unfold: select(.unfold)
-        case .toStart: select(.toStart)
-        case .toEnd: select(.toEnd)
+        case .select(let move):
+            face.hud?.moveRowSelection(move)
+            keyboard.chosenJob = selectedJob
         case .show: showOutput()
         case .cancel: ask { .cancel($0) }
         case .retry: ask { .retry($0) }
         case .pause: ask { machine.running[$0]?.isPaused == true ? .resume($0) : .pause($0) }
         case .pauseAll: tell(.asked(isPaused ? .resumeAll : .pauseAll))
-        case .cancelAll, .quit: tell(.asked(.cancelAll))
+        case .cancelAll: tell(.asked(.cancelAll))
         }
     }
 
     private var isPaused: Bool { !machine.running.isEmpty && machine.running.allSatisfy { $0.value.isPaused } }
-
-    private func select(_ move: RowMove) {
-        face.hud?.moveRowSelection(move)
-        keyboard.chosenJob = selectedJob
-    }
 
     /// Asks something of the job whose row is selected. If that is not the one that was selected by a key, because another row has taken its place, the key may
     /// have been meant for that one: it has to be pressed again.

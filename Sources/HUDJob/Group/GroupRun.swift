@@ -178,7 +178,7 @@ final class GroupRun {
     private func receive(_ message: GroupMessage) {
         switch message {
         case .paused(let job): jobs.members[job]?.pauses -= 1
-        case .exited(let job, let hasFailed): tell(.exited(job, hasFailed: hasFailed))
+        case .fact(let fact): tell(fact)
         case .takesMore: break
         case .left(let output): late.outputs.append(output)
         case .flushed: late.flush = .none
@@ -193,13 +193,11 @@ final class GroupRun {
             if error.errorNumber == EMFILE, isWanted, mergeLate() { return launch(job) }
             jobs.members[job]?.refusal = error
             tell(.refused(job, HUDJob.Result(status: .exited(error.exitStatus))))
-        case .unfinishedLine(let job): tell(.unfinishedLine(job))
         case .printed(let job):
             jobs.members[job] = nil
             tell(.printed(job))
         case .writeFailed(let message): fail(message)
         case .notKept(let number): say(OutputBuffer.notKept(number))
-        case .asked(let request): tell(.asked(request))
         case .row(let event):
             do throws(GroupWriteError) {
                 try files.trace?.add(event, at: face.begin.duration(to: event.time))
@@ -251,8 +249,6 @@ final class GroupRun {
         if !skips.jobs.isEmpty { printSkips() }
         if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
-
-    func finish(_ outcome: GroupMachine.Outcome) { end.outcome = outcome }
 
     /// Something can't be written: the group ends.
     func fail(_ message: String) {

@@ -32,7 +32,7 @@ struct HistoryFile {
     ///
     /// Concurrent processes take turns, and a reader never sees half of a file: a new file replaces the old one.
     func record(_ duration: Duration) {
-        makeFolder()
+        CommandArgument(folder).makeFolder(0o700)
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return }
         defer { close(lock) }
@@ -58,13 +58,6 @@ struct HistoryFile {
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = read(file, &bytes, bytes.count)
         return Array(bytes.prefix(max(0, count)))
-    }
-
-    /// Makes the directory and its parents, accessible to the user only.
-    private func makeFolder() {
-        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o700) }
-        mkdir(folder, 0o700)
     }
 
     /// Takes the lock, or gives up after a short time: the exit must not be delayed.

@@ -41,7 +41,7 @@ final class JournalEntry: Sendable {
     private func add(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
         let arrival = journal.tell { [id] in $0.append(bytes, from: stream, to: id) }
         journal.store(arrival.write, of: self, arrival.channel)
-        if arrival.beginsLine { answers.post(.unfinishedLine(job)) }
+        if arrival.beginsLine { answers.post(.fact(.unfinishedLine(job))) }
     }
 
     /// Whether more output can be taken. Output that is kept until its turn is always taken.
