@@ -12,7 +12,7 @@ extension CommandArgument {
         -> [UInt8]
     {
         let isInput = allowsDash && self == CommandArgument("-")
-        let descriptor = isInput ? STDIN_FILENO : withCString { $0.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1 }
+        let descriptor = isInput ? STDIN_FILENO : open(O_RDONLY)
         func fail() -> UsageError {
             UsageError(message: (option.map { $0 + ": " } ?? "") + "can't read \(name): " + String(cString: strerror(errno)))
         }

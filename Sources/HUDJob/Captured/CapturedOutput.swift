@@ -47,14 +47,12 @@ final class CapturedOutput {
 
     /// Closes our copy of the job's end, so that the end of the output can be seen.
     func closeJobEnd() {
-        if jobEnd >= 0 { _ = hudClose(jobEnd) }
-        jobEnd = -1
+        JobDescriptors.close(&jobEnd)
     }
 
     func close() {
         closeJobEnd()
-        if readEnd >= 0 { _ = hudClose(readEnd) }
-        readEnd = -1
+        JobDescriptors.close(&readEnd)
     }
 
     /// What to wait for.
@@ -64,18 +62,12 @@ final class CapturedOutput {
     func type(_ keys: [UInt8]) {
         guard isTerminal else { return }
         typed += keys
-        passKeys()
+        typed.pass(to: readEnd)
     }
 
-    private func passKeys() {
-        let count = write(readEnd, typed, typed.count)
-        if count > 0 { typed.removeFirst(count) }
-        if count < 0, errno != EAGAIN, errno != EINTR { typed = [] }
-    }
-
-    /// Reads what there is.
+    /// Reads what there is. A child that the job has left behind may go on printing, so there is a limit.
     func relay(into buffer: OutputBuffer) {
-        if !typed.isEmpty { passKeys() }
+        typed.pass(to: readEnd)
         let buffer = self.buffer ?? buffer
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {
@@ -98,10 +90,5 @@ final class CapturedOutput {
     func takeReadEnd() -> Int32 {
         defer { readEnd = -1 }
         return readEnd
-    }
-
-    /// Reads what the job has left. A child that it left behind may go on printing, so there is a limit.
-    func drain(into buffer: OutputBuffer) {
-        relay(into: buffer)
     }
 }

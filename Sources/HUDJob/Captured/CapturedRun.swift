@@ -130,31 +130,23 @@ final class CapturedRun: Sendable {
 
     private func start(_ follower: ProgressFollower, makeFlags: CommandArgument?) throws(HUDJobError) -> Started {
         var configuration = job.configuration
-        var request = hud_job_request()
-        sigemptyset(&request.mask)
-        sigemptyset(&request.defaults)
-        request.ignores_children = hud_signal_is_ignored(SIGCHLD)
+        var request = hud_job_request.captured
         let outputs = try openOutputs(&configuration)
         var null: Int32 = -1
-        defer { if null >= 0 { close(null) } }
+        defer { JobDescriptors.close(&null) }
         switch place?.input ?? .none {
         case .inherited: request.standard.0 = 0
         case .keys where outputs[0].isTerminal: request.standard.0 = outputs[0].jobEnd
         case .none, .keys:
-            null = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            null = JobDescriptors.null()
             guard null >= 0 else { throw .system(errno) }
             request.standard.0 = null
         }
         if configuration.terminal != .inherited || collectsOutput { request.standard.1 = outputs[0].jobEnd }
         if configuration.terminal != .inherited { request.standard.2 = outputs[outputs.count - 1].jobEnd }
-        var progress: ProgressPipe?
-        if configuration.progress.offersDescriptor {
-            progress = ProgressPipe(of: follower, offersZig: configuration.progress == .auto)
-            // The output is enough if the system has no more descriptors.
-            if progress == nil, configuration.progress == .descriptor { throw .system(errno) }
-            request.progress = progress?.writeEnd ?? 0
-            request.inherited.0 = progress?.zigWriteEnd ?? 0
-        }
+        let progress = try ProgressPipe.open(configuration.progress, for: follower)
+        request.progress = progress?.writeEnd ?? 0
+        request.inherited.0 = progress?.zigWriteEnd ?? 0
         defer { progress?.closeWriteEnd() }
         var offers = progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:]
         if let makeFlags { offers["MAKEFLAGS"] = makeFlags.text }

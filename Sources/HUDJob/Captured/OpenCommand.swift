@@ -10,14 +10,13 @@ package struct OpenCommand {
     /// Runs a line of `sh`.
     package init(shell line: CommandArgument) throws(HUDJobError) {
         guard let ends = JobDescriptors.pipe() else { throw .system(errno) }
-        defer { _ = hudClose(ends.1) }
-        let input = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
-        defer { if input >= 0 { _ = hudClose(input) } }
+        var input = JobDescriptors.null()
+        defer {
+            _ = hudClose(ends.1)
+            JobDescriptors.close(&input)
+        }
         _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
-        var request = hud_job_request()
-        sigemptyset(&request.mask)
-        sigemptyset(&request.defaults)
-        request.ignores_children = hud_signal_is_ignored(SIGCHLD)
+        var request = hud_job_request.captured
         request.standard = (input, ends.1, ends.1)
         do throws(Job.StartError) {
             session = try JobSession(

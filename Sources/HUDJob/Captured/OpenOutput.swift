@@ -18,19 +18,14 @@ final class OpenOutput: Sendable {
     ///
     /// - Returns: Whether the output goes on.
     func read(_ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 16) { page in
-            for _ in 0..<8 {
-                let count = HUDLibc.read(readEnd, page.baseAddress, page.count)
-                if count > 0 {
-                    take(UnsafeRawBufferPointer(rebasing: page[..<count]))
-                } else if count < 0, errno == EAGAIN {
-                    return true
-                } else if count == 0 || errno != EINTR {
-                    return false
-                }
+        for _ in 0..<8 {
+            switch JobDescriptors.read(readEnd, take) {
+            case .bytes: continue
+            case .nothing: return true
+            case .end: return false
             }
-            return true
         }
+        return true
     }
 
     /// An output that is merged with others.

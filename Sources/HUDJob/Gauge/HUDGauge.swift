@@ -79,16 +79,11 @@ package struct HUDGauge {
                 continue
             }
             guard ready.has(.input) else { continue }
-            let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
-                if count > 0 { reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { follower.take($0) } }
-                return count
+            let reading = JobDescriptors.read(descriptor) { bytes in reader.feed(bytes) { follower.take($0) } }
+            if case .end(let error) = reading {
+                reader.finish { follower.take($0) }
+                return error
             }
-            if count < 0, errno == EAGAIN || errno == EINTR { continue }
-            let error = count < 0 ? errno : 0
-            guard count <= 0 else { continue }
-            reader.finish { follower.take($0) }
-            return error
         }
     }
 

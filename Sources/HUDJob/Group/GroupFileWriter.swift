@@ -56,13 +56,13 @@ struct GroupWriteError: Error {
 
 extension CommandArgument {
     /// Opens the file with this name, close-on-exec. Returns -1 with errno if that fails.
-    func open(_ flags: Int32) -> Int32 {
-        withCString { $0.map { HUDLibc.open($0, flags | O_CLOEXEC, 0o666) } ?? -1 }
+    package func open(_ flags: Int32) -> Int32 {
+        call { HUDLibc.open($0, flags | O_CLOEXEC, 0o666) }
     }
 
     /// Makes the folder with this name, and its parents.
     func makeFolder(_ mode: mode_t) {
-        func make(_ path: CommandArgument) -> Bool { path.withCString { $0.map { mkdir($0, mode) } ?? -1 } == 0 }
+        func make(_ path: CommandArgument) -> Bool { path.call { mkdir($0, mode) } == 0 }
         if make(self) || errno == EEXIST { return }
         let bytes = utf8
         for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {

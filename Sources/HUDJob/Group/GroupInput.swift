@@ -25,17 +25,17 @@ struct GroupInput {
     mutating func read() throws(Failure) -> [(job: JobGroup.Job, after: [Int])] {
         guard descriptor >= 0 else { return [] }
         var bytes: [UInt8] = []
-        let (count, error) = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-            let count = HUDLibc.read(descriptor, buffer.baseAddress, buffer.count)
-            let error = errno
-            if count > 0 { bytes += UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
-            return (count, error)
+        var isLast = false
+        switch JobDescriptors.read(descriptor, { bytes += $0 }) {
+        case .nothing: return []
+        case .bytes: break
+        case .end(let error):
+            descriptor = -1
+            if error != 0 { throw .notRead(errorNumber: error) }
+            isLast = true
         }
-        if count < 0, error == EINTR || error == EAGAIN { return [] }
-        if count <= 0 { descriptor = -1 }
-        if count < 0 { throw .notRead(errorNumber: error) }
         do throws(JobListError) {
-            return try resolve(list.take(bytes, isLast: count == 0))
+            return try resolve(list.take(bytes, isLast: isLast))
         } catch {
             descriptor = -1
             throw .notValid(error)

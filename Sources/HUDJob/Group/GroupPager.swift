@@ -75,23 +75,19 @@ struct GroupPager: ~Copyable {
         switch chosen.isEmpty ? nil : Command(chosen) {
         case .shell(let line): return (line, ["/bin/sh", "/bin/sh", "-c", CommandArgument(line)])
         case .program(let program):
-            guard let path = path(of: program) else { throw Failure(reason: "\(program) (PAGER) was not found") }
+            guard let path = CommandArgument(program).executable else {
+                throw Failure(reason: "\(program) (PAGER) was not found")
+            }
             return (program, [path, CommandArgument(program)])
         case nil:
             for program in ["less", "more"] {
-                if let path = path(of: program) { return (program, [path, CommandArgument(program)]) }
+                if let path = CommandArgument(program).executable { return (program, [path, CommandArgument(program)]) }
             }
             throw Failure(reason: "there is no pager: neither less nor more was found, and PAGER is not set")
         }
     }
 
     deinit { close(terminal) }
-
-    private static func path(of program: String) -> CommandArgument? {
-        guard let path = ExecutablePath.find(program) else { return nil }
-        defer { free(path) }
-        return access(path, X_OK) == 0 ? CommandArgument(path) : nil
-    }
 
     /// Starts the program in the first word, with the name and the arguments that follow. Returns 0 or an errno.
     private static func start(_ words: [CommandArgument], reading text: Int32, on terminal: Int32, _ process: inout pid_t)

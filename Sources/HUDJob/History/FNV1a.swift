@@ -14,6 +14,11 @@ package struct FNV1a {
     /// Adds a byte.
     mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
+    /// Adds the words of a command.
+    mutating func add(_ command: [CommandArgument]) {
+        for word in command { word.withCString { if let word = $0 { add(word) } } }
+    }
+
     /// Adds a word and a separator.
     mutating func add(_ word: UnsafePointer<CChar>) {
         for byte in UnsafeBufferPointer(start: word, count: strlen(word) + 1) { add(UInt8(bitPattern: byte)) }

@@ -20,7 +20,7 @@ struct HistoryFile {
         defer { free(here) }
         var hash = FNV1a()
         hash.add(here)
-        for word in command { word.withCString { if let word = $0 { hash.add(word) } } }
+        hash.add(command)
         key = hash.value
         folder = state + "/hud-demo"
     }
@@ -101,7 +101,7 @@ extension HistoryFile {
         func expected(for command: @autoclosure () -> [CommandArgument]) -> Duration? {
             if durations.isEmpty { return nil }
             var hash = hash
-            for word in command() { word.withCString { if let word = $0 { hash.add(word) } } }
+            hash.add(command())
             return durations[hash.value]
         }
     }

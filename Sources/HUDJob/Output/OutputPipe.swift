@@ -35,7 +35,6 @@ final class OutputPipe {
 
     /// Closes the pipe: the reader's input ends if no other process can write to it.
     func release() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
+        JobDescriptors.close(&descriptor)
     }
 }

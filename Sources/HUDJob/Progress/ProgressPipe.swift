@@ -21,6 +21,14 @@ struct ProgressPipe {
         self.follower = follower
     }
 
+    /// The pipes that a job is offered; nil: none. With ``ProgressPolicy/auto`` the output is enough if the system has no more descriptors.
+    static func open(_ policy: ProgressPolicy, for follower: ProgressFollower) throws(HUDJobError) -> ProgressPipe? {
+        guard policy.offersDescriptor else { return nil }
+        let pipe = ProgressPipe(of: follower, offersZig: policy == .auto)
+        if pipe == nil, policy == .descriptor { throw .system(errno) }
+        return pipe
+    }
+
     /// What to wait for.
     var descriptors: [Int32] { [readEnd, zig?.readEnd ?? -1] }
 
@@ -34,7 +42,7 @@ struct ProgressPipe {
     ///
     /// - Parameter number: The job's descriptor for lines.
     func variables(for number: Int32) -> [String: String?] {
-        return [
+        [
             HUD_PROGRESS_FD_VARIABLE: String(number), HUD_ZIG_PROGRESS_VARIABLE: zig.map { String($0.writeEnd) },
             HUD_PROGRESS_PIPES_VARIABLE: writeEnds.map { Self.description(of: $0) }.joined(separator: ",")
         ]
@@ -55,7 +63,7 @@ struct ProgressPipe {
     /// Closes the pipe of a job that could not be started.
     mutating func close() {
         closeWriteEnd()
-        _ = hudClose(readEnd)
+        JobDescriptors.close(&readEnd)
         zig?.close()
     }
 
@@ -67,12 +75,8 @@ struct ProgressPipe {
 
     private mutating func pumpLines() {
         guard readEnd >= 0 else { return }
-        let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-            let count = read(readEnd, buffer.baseAddress, buffer.count)
-            if count > 0 { reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { follower.take($0) } }
-            return count
-        }
-        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { end() }
+        let reading = JobDescriptors.read(readEnd) { bytes in reader.feed(bytes) { follower.take($0) } }
+        if case .end = reading { end() }
     }
 
     /// Reads what the job has left in the pipe, and no more: a child of the job may write forever.
@@ -85,7 +89,6 @@ struct ProgressPipe {
 
     private mutating func end() {
         reader.finish { follower.take($0) }
-        _ = hudClose(readEnd)
-        readEnd = -1
+        JobDescriptors.close(&readEnd)
     }
 }

@@ -32,7 +32,7 @@ struct RegexProgress: ~Copyable {
     init(_ pattern: CommandArgument) throws(ProgressPatternError) {
         let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
         expression.initialize(to: regex_t())
-        let status = pattern.withCString { text in text.map { regcomp(expression, $0, Self.syntax) } ?? -1 }
+        let status = pattern.call { regcomp(expression, $0, Self.syntax) }
         guard status == 0 else {
             let reason = Self.reason(status, expression)
             expression.deallocate()

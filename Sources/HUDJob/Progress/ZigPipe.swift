@@ -28,17 +28,11 @@ struct ZigPipe {
     mutating func pump() -> ZigProgressMessage? {
         guard readEnd >= 0 else { return nil }
         var isNew = false
-        let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-            let count = read(readEnd, buffer.baseAddress, buffer.count)
-            if count > 0 { isNew = reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return count
-        }
-        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { close() }
+        if case .end = JobDescriptors.read(readEnd, { isNew = reader.feed($0) }) { close() }
         return isNew ? reader.message : nil
     }
 
     mutating func close() {
-        if readEnd >= 0 { _ = hudClose(readEnd) }
-        readEnd = -1
+        JobDescriptors.close(&readEnd)
     }
 }

@@ -17,9 +17,7 @@ struct RelayedRun {
         defer { Self.isRunning.store(false, ordering: .relaxed) }
         let follower = try ProgressFollower(of: configuration)
         // First of all, to get a low descriptor: some shells only support descriptors of one digit.
-        let policy = configuration.progress
-        var progress = policy.offersDescriptor ? ProgressPipe(of: follower, offersZig: policy == .auto) : nil
-        if configuration.progress == .descriptor, progress == nil { throw .system(errno) }
+        var progress = try ProgressPipe.open(configuration.progress, for: follower)
         do throws(HUDJobError) {
             return try run(makeHUD, follower, progress)
         } catch {

@@ -36,7 +36,7 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// The word as text, for labels and messages, with U+FFFD for what is not UTF-8.
     public var text: String {
-        String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        String(decoding: utf8, as: UTF8.self)
     }
 
     /// The rest of the word after `prefix`; nil if the word does not begin with it.
@@ -55,6 +55,11 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
         _ body: (UnsafePointer<CChar>?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in try body(buffer.baseAddress) }
+    }
+
+    /// Calls a function of C with the word, and returns its result; -1 if it was not called.
+    package func call(_ function: (UnsafePointer<CChar>) -> Int32) -> Int32 {
+        withCString { $0.map { function($0) } ?? -1 }
     }
 
     /// The words that this process was started with, the name of the program first.

@@ -1,30 +1,18 @@
 import HUDLibc
 
-/// Looks a program up in `PATH`, as `execvp` does.
-enum ExecutablePath {
-    /// The path of `program`, which the caller frees; nil if it was not found.
-    static func find(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
-        if strchr(program, Int32(UInt8(ascii: "/"))) != nil { return strdup(program) }
+extension CommandArgument {
+    /// The path of the program with this name, looked up in `PATH` as `execvp` does; nil if there is none.
+    var executable: CommandArgument? {
+        if utf8.contains(UInt8(ascii: "/")) { return call { access($0, X_OK) } == 0 ? self : nil }
         guard let path = getenv("PATH") else { return nil }
-        let name = [UInt8](UnsafeBufferPointer(start: program, count: strlen(program)).map { UInt8(bitPattern: $0) })
-        let folders = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
-            .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        for folder in folders {
-            let candidate = (folder.isEmpty ? [UInt8(ascii: ".")] : Array(folder)) + [UInt8(ascii: "/")] + name + [0]
-            let found = candidate.withUnsafeBytes { bytes -> UnsafeMutablePointer<CChar>? in
-                guard let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress, isProgram(text) else {
-                    return nil
-                }
-                return strdup(text)
-            }
-            if let found { return found }
-        }
-        return nil
+        let folders = CommandArgument(path).utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let paths = folders.lazy.map { ($0.isEmpty ? "." : CommandArgument(utf8: $0)).appending(path: self) }
+        return paths.first { $0.isProgram }
     }
 
     /// A directory has execute permission too, so it has to be excluded.
-    private static func isProgram(_ path: UnsafePointer<CChar>) -> Bool {
+    private var isProgram: Bool {
         var status = stat()
-        return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return call { access($0, X_OK) } == 0 && call { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -14,6 +14,34 @@ enum JobDescriptors {
         var ends: (Int32, Int32) = (-1, -1)
         return hud_open_pseudo_terminal(model, &ends.0, &ends.1) == 0 ? ends : nil
     }
+
+    /// Closes a descriptor if there is one. After that there is none: -1.
+    static func close(_ descriptor: inout Int32) {
+        if descriptor >= 0 { _ = hudClose(descriptor) }
+        descriptor = -1
+    }
+
+    /// `/dev/null` to read from; -1 with errno if there are no descriptors left.
+    static func null() -> Int32 { hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC)) }
+
+    /// What a read has brought.
+    enum Reading {
+        case bytes
+        case nothing
+        /// The end of the input, or an error; 0: none.
+        case end(errorNumber: Int32)
+    }
+
+    /// Reads once, up to 64 KB.
+    static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Reading {
+        withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { page in
+            let count = HUDLibc.read(descriptor, page.baseAddress, page.count)
+            if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .end(errorNumber: errno) }
+            if count == 0 { return .end(errorNumber: 0) }
+            take(UnsafeRawBufferPointer(rebasing: page[..<count]))
+            return .bytes
+        }
+    }
 }
 
 /// close(2), for types that have a method of that name.

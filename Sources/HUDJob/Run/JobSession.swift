@@ -144,3 +144,14 @@ struct JobSession: RunningJob {
 
     private func answer() { _ = hud_job_session_answer(ends.commands, ends.leader, stops.value) }
 }
+
+extension hud_job_request {
+    /// A request for a command that finds no signal blocked, and none ignored but those that this process ignores.
+    static var captured: hud_job_request {
+        var request = hud_job_request()
+        sigemptyset(&request.mask)
+        sigemptyset(&request.defaults)
+        request.ignores_children = hud_signal_is_ignored(SIGCHLD)
+        return request
+    }
+}

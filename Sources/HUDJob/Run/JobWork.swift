@@ -117,7 +117,7 @@ enum JobWork {
         switch self {
         case .process: break
         case .session(_, let terminal): terminal.drain(into: output)
-        case .captured(_, let outputs): for captured in outputs { captured.drain(into: output) }
+        case .captured(_, let outputs): for captured in outputs { captured.relay(into: output) }
         }
     }
 

@@ -191,16 +191,14 @@ final class JobTerminal {
     /// Closes our copy of the job's end, when the job has ended. Returns whether other processes still have it open.
     func isOpenElsewhere() -> Bool {
         guard line != .hungUp, slave >= 0 else { return false }
-        close(slave)
-        slave = -1
+        JobDescriptors.close(&slave)
         return hud_is_hung_up(master) == 0
     }
 
     /// Called if there is no session: the job uses our terminal directly, and its settings say whether echo is on.
     func abandon() {
         finish(keepsSettings: false)
-        close(slave)
-        slave = -1
+        JobDescriptors.close(&slave)
         _ = hud_replace(master, real.descriptor)
     }
 

@@ -41,15 +41,22 @@ struct TypedKeys {
 
     /// Passes on what the job's terminal takes now.
     mutating func pass(to master: Int32) {
-        if waiting.isEmpty { return }
-        let count = write(master, waiting, waiting.count)
-        if count > 0 { waiting.removeFirst(count) }
-        if count < 0, errno != EAGAIN, errno != EINTR { waiting = [] }
+        waiting.pass(to: master)
     }
 
     /// Takes what was not passed on.
     mutating func take() -> [UInt8] {
         defer { waiting = [] }
         return waiting
+    }
+}
+
+extension [UInt8] {
+    /// Writes what a terminal takes of these keys now, and keeps the rest, unless none of it can be written any more.
+    mutating func pass(to terminal: Int32) {
+        if isEmpty { return }
+        let count = write(terminal, self, self.count)
+        if count > 0 { removeFirst(count) }
+        if count < 0, errno != EAGAIN, errno != EINTR { self = [] }
     }
 }

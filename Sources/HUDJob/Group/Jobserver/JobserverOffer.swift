@@ -28,7 +28,7 @@ final class JobserverOffer: Sendable {
         guard mkdtemp(&template) != nil else { return nil }
         let folder = CommandArgument(utf8: template.map { UInt8(bitPattern: $0) })
         let path = folder.appending(path: "jobserver")
-        let isMade = path.withCString { $0.map { mkfifo($0, 0o600) } ?? -1 } == 0
+        let isMade = path.call { mkfifo($0, 0o600) } == 0
         let end = isMade ? hud_move_up(path.open(O_RDWR | O_NONBLOCK)) : -1
         guard end >= 0 else {
             let error = errno
@@ -65,9 +65,7 @@ final class JobserverOffer: Sendable {
 
     /// Blocking, as make's own, and inherited: not close-on-exec.
     private func inheritedEnds() -> (Int32, Int32)? {
-        let ends = [O_RDWR, O_RDWR].map { flags in
-            path.withCString { $0.map { HUDLibc.open($0, flags) } ?? -1 }
-        }
+        let ends = (0..<2).map { _ in path.call { HUDLibc.open($0, O_RDWR) } }
         if ends.allSatisfy({ $0 > STDERR_FILENO }) { return (ends[0], ends[1]) }
         for end in ends where end >= 0 { close(end) }
         return nil
@@ -82,7 +80,7 @@ final class JobserverOffer: Sendable {
     }
 
     private static func remove(_ path: CommandArgument, in folder: CommandArgument) {
-        _ = path.withCString { $0.map { unlink($0) } }
-        _ = folder.withCString { $0.map { rmdir($0) } }
+        _ = path.call { unlink($0) }
+        _ = folder.call { rmdir($0) }
     }
 }
