@@ -84,17 +84,17 @@ struct BuildKitStream: Sendable {
         var isCached = false
         while let member = cursor.nextName() {
             if member == "digest" {
-                key = cursor.string().map { StreamKey.of($0.bytes) }
+                key = cursor.key()
             } else if member == "name" {
-                name = cursor.string()?.text(atMost: StreamEvent.longestLabel) ?? ""
+                name = cursor.label()
             } else if member == "started" {
-                started = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
+                started = cursor.instant()
             } else if member == "completed" {
-                completed = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
+                completed = cursor.instant()
             } else if member == "cached" {
                 isCached = cursor.flag() ?? false
             } else if member == "error" {
-                error = cursor.string()?.text(atMost: StreamEvent.longestLabel) ?? ""
+                error = cursor.label()
             } else if member == "progressGroup", cursor.kind() == .object {
                 (group, groupName) = Self.readGroup(&cursor)
             } else {
@@ -113,7 +113,6 @@ struct BuildKitStream: Sendable {
             var event = StreamEvent(kind, at: time)
             event.task = group ?? vertex
             event.label = group == nil || groupName.isEmpty ? name : groupName
-            event.isTree = true
             if isCached { event.details = "cached" }
             return event
         }
@@ -137,9 +136,9 @@ struct BuildKitStream: Sendable {
         var name = ""
         while let member = cursor.nextName() {
             if member == "id" {
-                key = cursor.string().map { StreamKey.of($0.bytes) }
+                key = cursor.key()
             } else if member == "name" {
-                name = cursor.string()?.text(atMost: StreamEvent.longestLabel) ?? ""
+                name = cursor.label()
             } else {
                 cursor.skip()
             }
@@ -163,17 +162,17 @@ struct BuildKitStream: Sendable {
         var time: Duration?
         while let member = cursor.nextName() {
             if member == "vertex" {
-                vertex = cursor.string().map { StreamKey.of($0.bytes) }
+                vertex = cursor.key()
             } else if member == "id" {
                 let text = cursor.string()
-                status = text.map { StreamKey.of($0.bytes) }
-                id = text?.text(atMost: StreamEvent.longestLabel) ?? ""
+                status = text?.key
+                id = text?.label ?? ""
             } else if member == "current" {
                 amount.current = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
             } else if member == "total" {
                 amount.total = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
             } else if member == "timestamp" {
-                time = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
+                time = cursor.instant()
             } else {
                 cursor.skip()
             }
@@ -186,7 +185,6 @@ struct BuildKitStream: Sendable {
         var event = StreamEvent(.taskReport, at: time)
         event.task = task
         event.details = id
-        event.isTree = true
         var progress = StreamEvent.Progress(unit: .bytes)
         progress.completed = sum.total == 0 ? amount.current : sum.current
         progress.total = sum.total == 0 ? nil : sum.total
@@ -202,7 +200,7 @@ struct BuildKitStream: Sendable {
                 let data = cursor.string()
                 event.text = String(decoding: Base64.bytes(data?.unescaped(atMost: StreamEvent.longestText) ?? []), as: UTF8.self)
             } else if member == "vertex" {
-                let vertex = cursor.string().map { StreamKey.of($0.bytes) } ?? 0
+                let vertex = cursor.key() ?? 0
                 event.task = groups[vertex] ?? vertex
             } else {
                 cursor.skip()

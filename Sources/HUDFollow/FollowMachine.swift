@@ -57,14 +57,6 @@ struct FollowMachine: Sendable {
         var isDraining: Bool { if case .draining = connection { true } else { false } }
     }
 
-    /// How the streams have ended.
-    struct Counts: Sendable, Equatable {
-        var succeeded = 0
-        var failed = 0
-        var cancelled = 0
-        var lost = 0
-    }
-
     static let longestPause = Duration.seconds(30)
     /// How long the output of a command that has ended may stay open without a byte.
     static let drain = Duration.seconds(1)
@@ -81,19 +73,20 @@ struct FollowMachine: Sendable {
     /// Whether nothing more can arrive.
     var isOver: Bool { members.allSatisfy { $0.connection == .closed } }
 
-    /// How many streams have ended in each way.
-    var counts: Counts {
-        var counts = Counts()
+    /// How the streams have ended so far.
+    var result: JobStreams.Result {
+        var result = JobStreams.Result()
         for member in members {
+            result.brokenLines += member.stream.counts.broken
             switch member.stream.state {
-            case .over(.succeeded): counts.succeeded += 1
-            case .over(.failed): counts.failed += 1
-            case .over(.cancelled): counts.cancelled += 1
-            case .lost: counts.lost += 1
+            case .over(.succeeded): result.succeeded += 1
+            case .over(.failed): result.failed += 1
+            case .over(.cancelled): result.cancelled += 1
+            case .lost: result.lost += 1
             case .silent, .live, .stale: break
             }
         }
-        return counts
+        return result
     }
 
     /// When ``advance(to:)`` must be called; nil: only when something happens.

@@ -19,7 +19,7 @@ extension FollowRows {
         var attempt = 0
         var runs = 0
         /// Its progress, if that is not a count of items, which its node counts itself.
-        var progress: FollowedProgress?
+        var progress: FoundProgress?
         /// The name under which it has begun, and its slot.
         var name = ""
         var slot: Int?
@@ -98,7 +98,7 @@ extension FollowRows {
             if node.totalCount != total { node.totalCount = total }
             return node.complete(count: min(total, completed) - node.completedCount)
         }
-        let shown = FollowedProgress()
+        let shown = FoundProgress()
         shown.set(progress.sample)
         entry.progress = shown
         node.completedCount = 0

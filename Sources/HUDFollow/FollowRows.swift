@@ -1,16 +1,6 @@
 import HUDCore
 import HUDJob
 import HUDTerminal
-import Synchronization
-
-/// The progress of a job that runs elsewhere. The driver sets it; the clock's thread samples it.
-final class FollowedProgress: ProgressSource {
-    private let progress = Mutex(ProgressSample.zero)
-
-    func set(_ sample: ProgressSample) { progress.withLock { $0 = sample } }
-
-    func sample() -> ProgressSample { progress.withLock { $0 } }
-}
 
 extension StreamEvent.Progress {
     /// The progress as a HUD shows it.
@@ -34,7 +24,7 @@ final class FollowRows {
         let origin: String
         /// The part of the HUD's work; nil for a stream that is the HUD itself.
         var node: ProgressNode?
-        let progress = FollowedProgress()
+        let progress = FoundProgress()
         var hasProgress = false
         var tasks: [UInt64: Entry] = [:]
         /// How many tasks have ended that were shown, and how many more there are by the count of the stream.

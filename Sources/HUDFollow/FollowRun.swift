@@ -256,7 +256,7 @@ final class FollowRun {
     }
 
     private var outcome: HUDOutcome {
-        let counts = machine.counts
+        let counts = machine.result
         if signal != nil { return .cancelled }
         if streams.count == 1 { return machine.members[0].stream.state.outcome ?? .cancelled }
         if counts.failed + counts.lost == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
@@ -265,9 +265,8 @@ final class FollowRun {
     }
 
     private var result: JobStreams.Result {
-        let counts = machine.counts
-        return JobStreams.Result(
-            succeeded: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled, lost: counts.lost,
-            brokenLines: machine.members.reduce(0) { $0 + $1.stream.counts.broken }, signal: signal)
+        var result = machine.result
+        result.signal = signal
+        return result
     }
 }

@@ -134,15 +134,15 @@ enum HUDStream {
             if members.isRetried == true { return task(.taskRetry(outcome(members)), members, at: time) }
             return task(.taskEnd(outcome(members)), members, at: time)
         } else if name == "job-skip" {
-            return task(.taskSkip(reason: members.reason?.text(atMost: StreamEvent.longestLabel) ?? ""), members, at: time)
+            return task(.taskSkip(reason: members.reason?.label ?? ""), members, at: time)
         }
         return nil
     }
 
     private static func report(_ kind: StreamEvent.Kind, _ members: Members, at time: Duration?) -> StreamEvent {
         var event = StreamEvent(kind, at: time)
-        event.label = members.label?.text(atMost: StreamEvent.longestLabel)
-        event.details = members.details?.text(atMost: StreamEvent.longestLabel) ?? ""
+        event.label = members.label?.label
+        event.details = members.details?.label ?? ""
         event.progress = progress(members)
         event.elapsed = members.elapsed?.seconds
         event.promisesHeartbeat = kind == .report
@@ -159,7 +159,7 @@ enum HUDStream {
             if unit == "bytes" {
                 progress.unit = .bytes
             } else if !(unit == "items") {
-                progress.unit = .named(unit.text(atMost: StreamEvent.longestLabel))
+                progress.unit = .named(unit.label)
             }
         }
         return progress
@@ -170,21 +170,20 @@ enum HUDStream {
         var event = StreamEvent(kind, at: time)
         event.task = UInt64(job)
         if let parent = members.parent?.integer, parent > 0, parent != job { event.parent = UInt64(parent) }
-        event.label = members.name?.text(atMost: StreamEvent.longestLabel)
+        event.label = members.name?.label
         event.attempt = members.attempt?.integer
-        event.details = members.details?.text(atMost: StreamEvent.longestLabel)
+        event.details = members.details?.label
         event.progress = progress(members)
         event.elapsed = members.elapsed?.seconds
         event.isPaused = members.state.map { $0 == "paused" } ?? false
         event.status = members.status.map { Int32(clamping: $0.integer) }
         event.slot = members.slot?.integer
-        event.isTree = true
         return event
     }
 
     private static func outcome(_ members: Members) -> HUDOutcome {
         guard let outcome = members.outcome, !(outcome == "succeeded") else { return .succeeded }
         if outcome == "cancelled" { return .cancelled }
-        return .failed(reason: members.reason?.text(atMost: StreamEvent.longestLabel) ?? "")
+        return .failed(reason: members.reason?.label ?? "")
     }
 }

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDReports
 
 /// What a line of an event stream says, in the terms of every format: the job or the tree of jobs that the stream stands for, and the tasks in it.
 struct StreamEvent: Sendable, Equatable {
@@ -64,7 +65,7 @@ struct StreamEvent: Sendable, Equatable {
     var heartbeat: Duration?
     /// Whether the sender gives a sign of life while nothing happens.
     var promisesHeartbeat = false
-    /// Whether the work consists of tasks.
+    /// Whether the work that begins consists of tasks.
     var isTree = false
 
     init(_ kind: Kind, at time: Duration? = nil) {
@@ -78,8 +79,20 @@ struct StreamEvent: Sendable, Equatable {
     static let longestText = 4096
 }
 
-/// Numbers for the keys by which streams name tasks.
-enum StreamKey {
-    /// A hash that is never 0.
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { max(FNV1a.hash(of: bytes), 1) }
+// What the lines of all formats contain.
+
+extension JSONString {
+    /// The text as a label, cut if it is too long.
+    var label: String { text(atMost: StreamEvent.longestLabel) }
+
+    /// A number for a key by which a stream names a task: a hash that is never 0.
+    var key: UInt64 { max(FNV1a.hash(of: bytes), 1) }
+}
+
+extension JSONCursor {
+    mutating func label() -> String { string()?.label ?? "" }
+
+    mutating func key() -> UInt64? { string()?.key }
+
+    mutating func instant() -> Duration? { string().flatMap { Timestamp.seconds($0.bytes) } }
 }

@@ -125,9 +125,8 @@ struct SwiftTestingStream: Sendable {
         begin(at: nil, &events)
         tests += 1
         var event = StreamEvent(.taskAdded)
-        event.task = StreamKey.of(id.bytes)
-        event.label = (record.displayName ?? record.name)?.text(atMost: StreamEvent.longestLabel)
-        event.isTree = true
+        event.task = id.key
+        event.label = (record.displayName ?? record.name)?.label
         events.append(event)
     }
 
@@ -138,15 +137,13 @@ struct SwiftTestingStream: Sendable {
         if !isEnd || !isUnderWay { begin(at: time, &events) }
         let hasFailed = record.symbol.map { $0 == "fail" } ?? false
         if kind == "runStarted" {
-            var event = StreamEvent(.report, at: time)
-            event.isTree = true
-            events.append(event)
+            events.append(StreamEvent(.report, at: time))
         } else if isEnd {
             isUnderWay = false
             let reason = failures == 0 ? "issues were recorded" : "\(failures) of \(max(tests, failures)) failed"
             events.append(StreamEvent(.finish(hasFailed ? .failed(reason: reason) : .succeeded), at: time))
         } else if let test = record.testID {
-            takeTestEvent(kind, of: StreamKey.of(test.bytes), hasFailed, record, at: time, &events)
+            takeTestEvent(kind, of: test.key, hasFailed, record, at: time, &events)
         }
     }
 
@@ -154,7 +151,7 @@ struct SwiftTestingStream: Sendable {
         _ kind: JSONString, of test: UInt64, _ hasFailed: Bool, _ record: Record, at time: Duration?,
         _ events: inout [StreamEvent]
     ) {
-        let text = record.text?.text(atMost: StreamEvent.longestLabel) ?? ""
+        let text = record.text?.label ?? ""
         // A suite ends after its tests, and is no task of its own.
         let isSuite = text.hasPrefix("Suite ")
         if kind == "testStarted", !isSuite {
@@ -175,7 +172,6 @@ struct SwiftTestingStream: Sendable {
     private func append(_ kind: StreamEvent.Kind, of test: UInt64, at time: Duration?, _ events: inout [StreamEvent]) {
         var event = StreamEvent(kind, at: time)
         event.task = test
-        event.isTree = true
         events.append(event)
     }
 }

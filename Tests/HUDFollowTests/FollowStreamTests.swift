@@ -238,7 +238,7 @@ import Testing
         end.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
         machine.disconnect(0, "the command ended", at: now)
         #expect(machine.isOver)
-        #expect(machine.counts == .init(succeeded: 1))
+        #expect(machine.result == .init(succeeded: 1))
     }
 
     @Test func `A named pipe without a writer is lost when it has been silent for too long, unless another one comes`() {
@@ -273,7 +273,7 @@ import Testing
         line.withUnsafeBytes { machine.receive($0, of: 0, at: .zero) }
         machine.hangUp(0, at: .zero)
         #expect(machine.advance(to: .zero) == [.close(0)])
-        #expect(machine.counts == .init(succeeded: 1))
+        #expect(machine.result == .init(succeeded: 1))
     }
 
     @Test func `A stream of another version is refused`() {
@@ -284,7 +284,7 @@ import Testing
         #expect(machine.members[0].stream.state == .lost(reason: "version 2 of the event stream, expected 1"))
         #expect(machine.members[0].stream.work.label == "")
         #expect(machine.advance(to: .zero) == [.close(0)])
-        #expect(machine.isOver && machine.counts == .init(lost: 1))
+        #expect(machine.isOver && machine.result == .init(lost: 1))
     }
 
     @Test func `A build of BuildKit whose file is written again is another one, and a stream of ours may go on`() throws {
@@ -323,7 +323,7 @@ import Testing
             #expect(machine.advance(to: time(1999)) == [])
             if !isSilent { machine.endOutput(of: 0, at: time(1999)) }
             #expect(machine.advance(to: time(2000)) == (isSilent ? [.close(0)] : []))
-            #expect(machine.isOver && machine.counts == .init(succeeded: 1))
+            #expect(machine.isOver && machine.result == .init(succeeded: 1))
         }
     }
 
@@ -354,6 +354,6 @@ import Testing
         #expect(machine.members[0].stream.state == .stale(since: now.advanced(by: .seconds(-80))))
         #expect(machine.nextDeadline == now.advanced(by: .seconds(10)))
         #expect(machine.advance(to: now.advanced(by: .seconds(10))) == [.close(0)])
-        #expect(machine.counts == .init(lost: 1))
+        #expect(machine.result == .init(lost: 1))
     }
 }

@@ -20,8 +20,7 @@ struct GroupPager: ~Copyable {
         /// The value of `PAGER`. Only what needs the shell is run by it, so that a program that is missing can be named.
         init(_ text: String) {
             let isWord = text.utf8.allSatisfy { byte in
-                let isLetter = (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
-                return isLetter || byte >= 0x80 || "/._-+0123456789".utf8.contains(byte)
+                byte.isLetter || byte.isDigit || byte >= 0x80 || "/._-+".utf8.contains(byte)
             }
             self = isWord ? .program(text) : .shell(text)
         }

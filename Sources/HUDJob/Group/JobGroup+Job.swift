@@ -53,15 +53,15 @@ extension JobGroup {
         /// ``after``. Returns nil for an empty record and for a line that begins with `#`.
         public init?(line: CommandArgument) {
             let bytes = line.utf8
-            let trimmed = Self.trimmed(bytes[...])
+            let trimmed = bytes.trimmed
             guard let first = trimmed.first else { return nil }
             // A comment that is followed by other lines is the shell's.
             if first == UInt8(ascii: "#"), !trimmed.contains(UInt8(ascii: "\n")) { return nil }
             if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon + 1 < trimmed.endIndex,
-                Self.isBlank(trimmed[colon + 1]), let head = Self.head(trimmed[..<colon])
+                trimmed[colon + 1].isBlank, let head = Self.head(trimmed[..<colon])
             {
                 self.init(
-                    shell: CommandArgument(utf8: Self.trimmed(trimmed[(colon + 1)...])), name: CommandArgument(utf8: head.name),
+                    shell: CommandArgument(utf8: trimmed[(colon + 1)...].trimmed), name: CommandArgument(utf8: head.name),
                     after: head.after)
             } else {
                 self.init(shell: CommandArgument(utf8: trimmed))
@@ -72,14 +72,13 @@ extension JobGroup {
         private static func head(_ bytes: ArraySlice<UInt8>) -> (name: ArraySlice<UInt8>, after: [CommandArgument])? {
             let name = bytes.prefix(while: isOfName)
             if name.isEmpty || name.count == bytes.count { return name.isEmpty ? nil : (name, []) }
-            let rest = trimmed(bytes[name.endIndex...])
-            guard rest.starts(with: opening), rest.last == UInt8(ascii: ")"), let blank = rest.dropFirst(opening.count).first,
-                isBlank(blank)
+            let rest = bytes[name.endIndex...].trimmed
+            guard rest.starts(with: opening), rest.last == UInt8(ascii: ")"), rest.dropFirst(opening.count).first?.isBlank == true
             else { return nil }
             let names = rest.dropFirst(opening.count).dropLast()
             guard !names.contains(where: { "()".utf8.contains($0) }) else { return nil }
             let split = names.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            return (name, split.map { CommandArgument(utf8: trimmed($0)) })
+            return (name, split.map { CommandArgument(utf8: $0.trimmed) })
         }
 
         private static let opening = Array("(after".utf8)
@@ -88,9 +87,9 @@ extension JobGroup {
         var hasBrokenOrder: Bool {
             guard givenName == nil, case .shell(let line) = content, line.utf8.first != UInt8(ascii: "#") else { return false }
             let name = line.utf8.prefix(while: Self.isOfName)
-            let rest = Self.trimmed(line.utf8[name.endIndex...])
+            let rest = line.utf8[name.endIndex...].trimmed
             guard !name.isEmpty, rest.starts(with: Self.opening) else { return false }
-            return rest.dropFirst(Self.opening.count).first.map { Self.isBlank($0) || ",:)".utf8.contains($0) } ?? true
+            return rest.dropFirst(Self.opening.count).first.map { $0.isBlank || ",:)".utf8.contains($0) } ?? true
         }
 
         /// The jobs of a list: a line each, as in ``init(line:)``. A byte order mark at its beginning is skipped. An error says if a job comes after a
@@ -133,17 +132,13 @@ extension JobGroup {
         /// The name as it is shown. A row or a line that begins with nothing would not say which job it is of.
         var shownName: CommandArgument {
             let name = rawName
-            guard name.utf8.allSatisfy(Self.isBlank) else { return name }
+            guard name.utf8.allSatisfy(\.isBlank) else { return name }
             return CommandArgument(utf8: [UInt8(ascii: "'")] + name.utf8 + [UInt8(ascii: "'")])
         }
 
         /// The name by which others come after it; nil if it is called by its command.
         var ownName: CommandArgument? {
-            if let givenName { return givenName }
-            switch content {
-            case .words, .shell: return nil
-            case .value(let value, _): return value
-            }
+            if case .value(let value, _) = content { givenName ?? value } else { givenName }
         }
 
         var rawName: CommandArgument {
@@ -169,29 +164,15 @@ extension JobGroup {
         func program(number: Int) -> CommandArgument {
             switch content {
             case .shell(let line):
-                let words = line.utf8.split { Self.isBlank($0) }
+                let words = line.utf8.split(whereSeparator: \.isBlank)
                 return words.first { !$0.contains(UInt8(ascii: "=")) }.map { CommandArgument(utf8: $0) } ?? ""
             case .words, .value: return words(number: number).first ?? ""
             }
         }
 
-        private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-            var bytes = bytes.drop(while: isBlank)
-            while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-            return bytes
-        }
-
-        private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-
         /// Whether a byte can be in the name before a colon: letters, digits, some punctuation, and everything beyond ASCII.
         private static func isOfName(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                0x80...:
-                true
-            default: "_-./+@,#".utf8.contains(byte)
-            }
+            byte.isLetter || byte.isDigit || byte >= 0x80 || "_-./+@,#".utf8.contains(byte)
         }
     }
 

@@ -1,19 +1,19 @@
 import HUDCore
 import Synchronization
 
-/// The latest progress that was found. The job's loop sets it; the clock's thread samples it.
-final class FoundProgress: ProgressSource {
+/// The latest progress that was found. A driver sets it; the clock's thread samples it.
+package final class FoundProgress: ProgressSource {
     private let latest: Mutex<ProgressSample>
 
-    init(_ sample: ProgressSample) {
+    package init(_ sample: ProgressSample = .zero) {
         latest = Mutex(sample)
     }
 
-    func set(_ sample: ProgressSample) {
+    package func set(_ sample: ProgressSample) {
         latest.withLock { $0 = sample }
     }
 
-    func sample() -> ProgressSample {
+    package func sample() -> ProgressSample {
         latest.withLock { $0 }
     }
 }

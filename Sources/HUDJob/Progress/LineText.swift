@@ -33,9 +33,9 @@ struct LineText {
 
     subscript(place: Int) -> UInt8 { place >= 0 && place < bytes.count ? bytes[place] : 0x20 }
 
-    func isDigit(_ place: Int) -> Bool { self[place] &- 0x30 < 10 }
+    func isDigit(_ place: Int) -> Bool { self[place].isDigit }
 
-    func isLetter(_ place: Int) -> Bool { (self[place] | 0x20) &- 0x61 < 26 }
+    func isLetter(_ place: Int) -> Bool { self[place].isLetter }
 
     func skipSpaces(_ place: Int) -> Int {
         var place = place
@@ -63,7 +63,7 @@ struct LineText {
         var scale = 0.0
         while place - start < 16 {
             let byte = self[place]
-            if byte &- 0x30 < 10 {
+            if byte.isDigit {
                 if scale > 0 {
                     value += Double(byte &- 0x30) * scale
                     scale /= 10

@@ -15,7 +15,7 @@ enum ProgressLine: Equatable {
     ///
     /// A value above 100 percent, or above the total, counts as complete.
     init?(_ line: some BidirectionalCollection<UInt8>) {
-        let line = Self.trimmed(line)
+        let line = line.trimmed
         if let text = Self.text(of: line, behind: "label") {
             self = .label(text)
         } else if let text = Self.text(of: line, behind: "details") {
@@ -23,7 +23,7 @@ enum ProgressLine: Equatable {
         } else if let slash = line.firstIndex(of: 0x2F) {
             let rest = line[line.index(after: slash)...]
             let end = rest.firstIndex(of: 0x20) ?? rest.endIndex
-            let unit = Self.unit(named: Self.trimmed(rest[end...]))
+            let unit = Self.unit(named: rest[end...].trimmed)
             guard let done = DecimalNumber.value(line[..<slash]) else { return nil }
             if rest[..<end].elementsEqual("?".utf8) {
                 self = .progress(JobProgress(countOf: done, unit: unit))
@@ -53,12 +53,6 @@ enum ProgressLine: Equatable {
         return name.elementsEqual("bytes".utf8) ? .bytes : .named(String(decoding: name, as: UTF8.self))
     }
 
-    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ line: Bytes) -> Bytes.SubSequence {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-        var line = line.drop(while: isSpace)
-        while let last = line.last, isSpace(last) { line.removeLast() }
-        return line
-    }
 }
 
 /// Extracts progress lines from bytes that come in pieces of any size.

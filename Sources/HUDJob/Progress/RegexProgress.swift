@@ -80,7 +80,7 @@ struct RegexProgress: ~Copyable {
 
     private mutating func match() {
         // Without a digit in the line no group can have a number.
-        guard !isMatched, lines.text.contains(where: { $0 &- 0x30 < 10 }) else { return }
+        guard !isMatched, lines.text.contains(where: \.isDigit) else { return }
         isMatched = true
         var text = lines.text.filter { $0 != 0 }
         text.append(0)
@@ -125,7 +125,7 @@ enum DecimalNumber {
         var isDigit = false
         for byte in bytes {
             let followsDigit = isDigit
-            isDigit = byte &- 0x30 < 10
+            isDigit = byte.isDigit
             if isDigit, scale > 0 {
                 value += Double(byte &- 0x30) * scale
                 scale /= 10

@@ -49,14 +49,14 @@ enum TriggerScan {
         case 0x25, 0x2F:
             guard place > start else { return true }
             let before = base.load(fromByteOffset: place - 1, as: UInt8.self)
-            let isDigit = before &- 0x30 < 10
+            let isDigit = before.isDigit
             return byte == 0x25 ? isDigit : isDigit || before == 0x42 || before == 0x20
         case 0x6F:
             // ` of `, with a digit on either side.
             return place > start + 1 && base.load(fromByteOffset: place + 1, as: UInt8.self) == 0x66
                 && base.load(fromByteOffset: place + 2, as: UInt8.self) == 0x20
                 && base.load(fromByteOffset: place - 1, as: UInt8.self) == 0x20
-                && base.load(fromByteOffset: place - 2, as: UInt8.self) &- 0x30 < 10
+                && base.load(fromByteOffset: place - 2, as: UInt8.self).isDigit
         default: return false
         }
     }

@@ -23,11 +23,7 @@ package enum ShellWord: Sendable {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-_./=:,+@%".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "-_./=:,+@%".utf8.contains(byte)
     }
 
     /// A command as it would be typed on one line, for a label: a space takes the place of each line break and tab.
