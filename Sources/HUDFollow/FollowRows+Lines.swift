@@ -7,7 +7,7 @@ extension FollowRows {
     // MARK: What was printed
 
     func print(_ changes: StreamMachine.Changes, of index: Int, _ stream: StreamMachine) {
-        switch output {
+        switch configuration.output {
         case .hide where display.failureTail == nil: break
         case .failure, .hide: for line in changes.prints { parts[index].log.add(line) }
         case .prefix:

@@ -42,9 +42,7 @@ final class FollowRows {
 
     let display: JobDisplay
     var hud: HUD? { display.hud }
-    private let keepsLabel: Bool
-    private let mode: HUDMode?
-    let output: JobStreams.Output
+    let configuration: JobStreams.Configuration
     var parts: [Part]
     /// When the HUD's elapsed time begins: with the work of a single stream, as soon as that is known.
     private var begin: HUDInstant
@@ -57,9 +55,7 @@ final class FollowRows {
     init(_ followed: JobStreams, on display: JobDisplay, begin: HUDInstant) {
         let streams = followed.streams
         self.display = display
-        keepsLabel = followed.configuration.keepsLabel
-        mode = followed.configuration.mode
-        output = followed.configuration.output
+        configuration = followed.configuration
         self.begin = begin
         isAlone = streams.count == 1
         parts = streams.map { Part(name: $0.name, origin: $0.source.label) }
@@ -105,14 +101,14 @@ final class FollowRows {
     private func becomeTree() {
         isTree = true
         hud?.progressSource = nil
-        if mode == nil { hud?.mode = .bar }
+        if configuration.mode == nil { hud?.mode = .bar }
     }
 
     private func updateHUD(_ stream: StreamMachine, at now: HUDInstant) {
         guard let hud else { return }
         let work = stream.work
         let label = parts[0].name ?? (work.label.isEmpty ? nil : work.label)
-        if !keepsLabel, let label, hud.label != label { hud.label = label }
+        if !configuration.keepsLabel, let label, hud.label != label { hud.label = label }
         let details = Self.details(of: stream, at: now)
         if parts[0].last?.details != details { hud.detailsLabel = details }
         parts[0].last = (stream.state, details)
@@ -130,7 +126,7 @@ final class FollowRows {
         parts[0].progress.set(progress.sample)
         if hud.progressSource == nil { hud.progressSource = parts[0].progress }
         let shown: HUDMode = progress.isKnown ? .bar : .indeterminate
-        if mode == nil, hud.mode != shown { hud.mode = shown }
+        if configuration.mode == nil, hud.mode != shown { hud.mode = shown }
     }
 
     /// Sets the elapsed time of a single stream's HUD to that of its work, if the stream has said it.

@@ -132,7 +132,7 @@ public struct HUDJob: Sendable {
         /// Whether ``output`` is all of it: it did not print more than is collected.
         public var isOutputComplete = true
         /// The signal that asked this process to end after the command had, if it relayed the command; nil: none did.
-        package var interruption: Int32?
+        var interruption: Int32?
 
         /// Whether it exited with status 0 within its time.
         public var hasSucceeded: Bool { status == .exited(0) && !hasTimedOut }

@@ -71,4 +71,7 @@ struct GroupFace {
     }
 
     var hud: HUD? { display.hud }
+
+    /// How long the group has run.
+    var elapsed: Duration { begin.duration(to: LiveClock.shared.now) }
 }

@@ -38,7 +38,7 @@ extension GroupRun {
         case .record(let job, let run, let ending, let outcome): record(job, run, ending, outcome)
         case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
         case .unskip(let job): unskip(job)
-        case .returnToken: jobserver?.giveBack()
+        case .returnToken: jobserver?.tokens.giveBack()
         case .finish(let outcome): end.outcome = outcome
         }
     }

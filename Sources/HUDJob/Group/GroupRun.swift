@@ -151,7 +151,7 @@ final class GroupRun {
         for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
         watchLate(in: &loop)
         if takesJobs { loop.watch(jobs.input?.descriptor ?? -1, as: .input) }
-        if machine.wantsToken, let jobserver { loop.watch(jobserver.readEnd, as: .tokens) }
+        if machine.wantsToken, let jobserver { loop.watch(jobserver.tokens.readEnd, as: .tokens) }
         loop.watch(keyDescriptor, as: .keys)
         loop.wake(at: machine.nextDeadline)
         loop.wake(at: deadline)
@@ -161,7 +161,7 @@ final class GroupRun {
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
-        if ready.has(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
+        if ready.has(.tokens), machine.wantsToken, jobserver?.tokens.take() == true { tell(.tokenTaken) }
         // The last, because ^Z stops this process here, and what was ready may not be ready after that.
         if ready.has(.mailbox) { for arrival in mailbox.take() { receive(arrival) } }
         if machine.nextDeadline != nil { tell(.timePassed) }
@@ -313,7 +313,7 @@ final class GroupRun {
 
     private func finishFiles() {
         do throws(GroupWriteError) {
-            try files.trace?.finish(at: face.begin.duration(to: LiveClock.shared.now))
+            try files.trace?.finish(at: face.elapsed)
         } catch {
             end.fail(error.message)
         }
@@ -329,7 +329,7 @@ final class GroupRun {
                 skipped: counts.blocked))
         if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
-        let elapsed = face.begin.duration(to: LiveClock.shared.now)
+        let elapsed = face.elapsed
         end.lateSignal = face.display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted, watching: mailbox)
         face.display.finish(elapsed: elapsed, outcome)

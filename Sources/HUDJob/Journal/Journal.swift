@@ -224,7 +224,7 @@ extension Journal: OwnLinePrinter {
     /// The most bytes of lines that wait. A pipe that is not read delays the caller then, as a write to it would.
     private static let mostLines = 4 * JournalMachine.mostUnprinted
 
-    package func take(line: String) -> String? {
+    func take(line: String) -> String? {
         let line = folding?.inert(line) ?? line
         // A reader of standard output does not hold up lines for standard error.
         if separatesErrors { return line }
@@ -232,5 +232,5 @@ extension Journal: OwnLinePrinter {
         return tell { $0.print(Array((line + "\n").utf8), waits: false) } ? nil : line
     }
 
-    package var isBehind: Bool { tell { $0.waitingText } > JournalMachine.mostUnprinted }
+    var isBehind: Bool { tell { $0.waitingText } > JournalMachine.mostUnprinted }
 }

@@ -37,10 +37,8 @@ final class OutputBuffer {
     var onNotKept: ((String) -> Void)?
     /// Called when all output has come and the kept output was printed.
     var onEnd: (() -> Void)?
-    /// Whether output is passed on directly.
-    private var isOpen: Bool
-    /// Whether output that comes after the job's end is printed: not if the job's own output was not.
-    var passesOn: Bool { isOpen }
+    /// Whether output is passed on directly. After the job's end: whether what comes then is printed, as the job's own output was.
+    private(set) var passesOn: Bool
 
     /// Makes a buffer. `progress` sees all output.
     ///
@@ -56,7 +54,7 @@ final class OutputBuffer {
         self.tail = policy.hides ? tail : nil
         self.screen = screen
         self.put = put
-        isOpen = policy == .show
+        passesOn = policy == .show
     }
 
     /// Takes output of the job.
@@ -67,16 +65,16 @@ final class OutputBuffer {
         progress?.see(bytes)
         onOutput?(bytes)
         screenOfJob?.feed(bytes)
-        guard isOpen ? isCovered : policy.hides, let terminal else { return isOpen ? put(bytes) : hide(bytes) }
+        guard passesOn ? isCovered : policy.hides, let terminal else { return passesOn ? put(bytes) : hide(bytes) }
         let shown = dialog.see(bytes, in: terminal.inputMode, keys: terminal.keyCount, at: LiveClock.shared.now)
         defer { if !dialog.isShown { comeBack() } }
-        if isOpen { return put(bytes) }
+        if passesOn { return put(bytes) }
         let takesMore = shown.isEmpty || shown.withUnsafeBytes(put)
         return hide(bytes) && takesMore
     }
 
     /// When ``lookForQuestion()`` must be called; nil: not before more output has come.
-    var nextLook: HUDInstant? { isOpen && !isCovered ? nil : dialog.nextLook }
+    var nextLook: HUDInstant? { passesOn && !isCovered ? nil : dialog.nextLook }
 
     /// Shows a question that the job asks in output that is hidden or may be covered.
     func lookForQuestion() {
@@ -89,7 +87,7 @@ final class OutputBuffer {
             screen?.suspend()
             hasSteppedAside = true
         }
-        if !isOpen { _ = question.withUnsafeBytes(put) }
+        if !passesOn { _ = question.withUnsafeBytes(put) }
     }
 
     /// Lets the HUD come back after a question.
@@ -115,7 +113,7 @@ final class OutputBuffer {
         case .failure: return hold(bytes)
         case .last(let count):
             let takesMore = hold(bytes)
-            if !isOpen {
+            if !passesOn {
                 lines.append(bytes)
                 screen?.pane = dialog.isShown ? [] : lines.last(count)
             }
@@ -159,7 +157,7 @@ final class OutputBuffer {
     private func release() {
         switch policy {
         case .hide, .collect: return
-        case .show, .last, .failure: isOpen = true
+        case .show, .last, .failure: passesOn = true
         }
         if screen?.pane.isEmpty == false { screen?.pane = [] }
         held?.drain { _ = put($0) }

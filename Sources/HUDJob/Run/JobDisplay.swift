@@ -141,7 +141,7 @@ package struct JobDisplay {
     }
 
     /// Reports how many jobs there were.
-    package func report(totals: RowTaskCounts) { events?.report(totals: totals) }
+    func report(totals: RowTaskCounts) { events?.report(totals: totals) }
 
     /// Reports the end of a job in JSON, after its HUD is gone.
     package func finish(elapsed: Duration, _ outcome: HUDOutcome) {

@@ -6,7 +6,7 @@ final class GroupJobserver {
     static let programs: Set = ["make", "gmake", "ninja", "cargo"]
 
     private var offer: JobserverOffer?
-    private var tokens: JobserverTokens
+    var tokens: JobserverTokens
     private let offersToAll: Bool
     private let makes = MakeVersions()
 
@@ -28,15 +28,6 @@ final class GroupJobserver {
         self.tokens = tokens
         self.offersToAll = offersToAll
     }
-
-    /// Readable when there may be a token.
-    var readEnd: Int32 { tokens.readEnd }
-
-    /// Takes a token if there is one.
-    func take() -> Bool { tokens.take() }
-
-    /// Gives a token back.
-    func giveBack() { tokens.giveBack() }
 
     /// No job runs: tokens that were lost with a killed job are made again.
     func noJobRuns() { offer?.refill() }

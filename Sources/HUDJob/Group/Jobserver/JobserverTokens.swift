@@ -38,7 +38,7 @@ struct JobserverTokens: ~Copyable {
     }
 
     deinit {
-        giveAllBack()
+        for byte in taken { put(byte) }
         close(readEnd)
         if writeEnd != readEnd { close(writeEnd) }
     }
@@ -54,11 +54,11 @@ struct JobserverTokens: ~Copyable {
 
     /// Gives a token back.
     mutating func giveBack() {
-        guard var byte = taken.popLast() else { return }
-        while write(writeEnd, &byte, 1) < 0, errno == EINTR || errno == EAGAIN {}
+        if let byte = taken.popLast() { put(byte) }
     }
 
-    private func giveAllBack() {
-        for var byte in taken { while write(writeEnd, &byte, 1) < 0, errno == EINTR || errno == EAGAIN {} }
+    private func put(_ byte: UInt8) {
+        var byte = byte
+        while write(writeEnd, &byte, 1) < 0, errno == EINTR || errno == EAGAIN {}
     }
 }
