@@ -1,4 +1,4 @@
-import HUDLibc
+import HUDJob
 
 /// Lines out of bytes that arrive in pieces. A line that is whole in a piece is not copied.
 struct StreamLines {
@@ -12,19 +12,17 @@ struct StreamLines {
 
     /// Passes each complete line to `take`, without its end; nil for one that is too long.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer?) -> Void) {
-        guard let base = bytes.baseAddress else { return }
-        var start = 0
-        while start < bytes.count, let found = memchr(base + start, 0x0A, bytes.count - start) {
-            let end = found - UnsafeMutableRawPointer(mutating: base)
-            finishLine(with: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), take)
-            start = end + 1
+        var bytes = bytes
+        while let end = bytes.place(of: UInt8(ascii: "\n")) {
+            finishLine(with: UnsafeRawBufferPointer(rebasing: bytes[..<end]), take)
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...])
         }
-        guard start < bytes.count, !isDropping else { return }
-        if rest.count + bytes.count - start > Self.longest {
+        guard !bytes.isEmpty, !isDropping else { return }
+        if rest.count + bytes.count > Self.longest {
             isDropping = true
             rest = []
         } else {
-            rest += bytes[start...]
+            rest += bytes
         }
     }
 

@@ -9,9 +9,11 @@ import Testing
 extension JobProgress: CustomTestStringConvertible {
     /// A line of an `.expected` file: the phase, and a count or a percentage.
     public var testDescription: String {
-        if isOpen { return "\(phase) \(completed ?? 0)/? \(unit)" }
-        guard let completed, let total else { return "\(phase) \((fraction * 1000).rounded() / 10)%" }
-        return "\(phase) \(completed)/\(total)" + (unit == .bytes ? " bytes" : "")
+        if isOpen { return "\(phase) \(sample.completedUnitCount ?? 0)/? \(sample.unit)" }
+        guard let completed = sample.completedUnitCount, let total = sample.totalUnitCount else {
+            return "\(phase) \((sample.fraction * 1000).rounded() / 10)%"
+        }
+        return "\(phase) \(completed)/\(total)" + (sample.unit == .bytes ? " bytes" : "")
     }
 }
 
@@ -82,7 +84,8 @@ struct Recording: CustomTestStringConvertible {
         let found = findings(in: recording.bytes) { .max }
         for (one, other) in zip(found, found.dropFirst()) {
             #expect(
-                other.phase == one.phase ? other.fraction >= one.fraction : other.phase == one.phase + 1, "\(one), then \(other)")
+                other.phase == one.phase ? other.sample.fraction >= one.sample.fraction : other.phase == one.phase + 1,
+                "\(one), then \(other)")
         }
     }
 

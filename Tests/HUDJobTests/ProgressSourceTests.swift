@@ -102,7 +102,7 @@ private let mark = "XX" + "X"
             Issue.record("not a count")
             return
         }
-        #expect(progress.unit == unit)
+        #expect(progress.sample.unit == unit)
     }
 
     @Test(arguments: [

@@ -162,16 +162,19 @@ extension JournalMachine {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The place of the first line feed.
-    var lineFeed: Int? {
-        guard let start = baseAddress, let end = memchr(start, Int32(UInt8(ascii: "\n")), count) else { return nil }
-        return UnsafeRawPointer(end) - start
+    /// The place of the first byte of this kind.
+    package func place(of byte: UInt8) -> Int? {
+        guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
+        return UnsafeRawPointer(found) - start
     }
+
+    /// The place of the first line feed.
+    var lineFeed: Int? { place(of: UInt8(ascii: "\n")) }
 
     /// How many bytes are overwritten: those before the first carriage return, and those that follow it at once. Nil if they end the line.
     fileprivate var overwrittenPart: Int? {
-        guard let start = baseAddress, let found = memchr(start, Int32(UInt8(ascii: "\r")), count) else { return nil }
-        let end = self[(UnsafeRawPointer(found) - start)...].firstIndex { $0 != UInt8(ascii: "\r") }
+        guard let start = place(of: UInt8(ascii: "\r")) else { return nil }
+        let end = self[start...].firstIndex { $0 != UInt8(ascii: "\r") }
         return end.flatMap { self[$0] == UInt8(ascii: "\n") ? nil : $0 }
     }
 }

@@ -16,15 +16,6 @@ struct ProgressRecognizer {
 
     init() {}
 
-    /// Takes a piece of output.
-    ///
-    /// - Returns: The latest finding; nil if nothing is new.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer) -> JobProgress? {
-        var newest: JobProgress?
-        feed(bytes) { newest = $0 }
-        return newest
-    }
-
     /// Takes a piece of output, and passes on each finding.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (JobProgress) -> Void) {
         var place = 0

@@ -94,7 +94,7 @@ struct RegexProgress: ~Copyable {
         let found = groupCount == 1 ? JobProgress(fraction: numbers[0] / 100) : JobProgress(numbers[0], of: numbers[1])
         guard var found else { return }
         // The user's expression is trusted, also if the progress goes back.
-        found.phase = latest.map { found.fraction < $0.fraction ? $0.phase + 1 : $0.phase } ?? 1
+        found.phase = latest.map { found.sample.fraction < $0.sample.fraction ? $0.phase + 1 : $0.phase } ?? 1
         latest = found
     }
 

@@ -17,19 +17,21 @@ extension JobDisplay {
     package func remove<Message>(
         _ outcome: HUDOutcome, delay: Duration, isInterrupted: Bool, watching mailbox: Mailbox<Message>
     ) -> Int32? {
-        let watched = watch { [mailbox] in mailbox.postHUDGone() }
-        defer { watched.end() }
-        end(outcome, delay: isInterrupted ? .zero : delay)
-        if isInterrupted { hud?.dismiss() }
-        var arrived: [Int32] = []
-        while arrived.count < 2 {
-            let isLimited = isInterrupted || !arrived.isEmpty
-            let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
-            if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
-            let before = arrived.count
-            for case .signal(let number, _) in arrivals where ![SIGTSTP, SIGCONT].contains(number) { arrived.append(number) }
-            if arrived.count > before { hud?.dismiss() }
+        watch {
+            mailbox.postHUDGone()
+        } during: {
+            end(outcome, delay: isInterrupted ? .zero : delay)
+            if isInterrupted { hud?.dismiss() }
+            var arrived: [Int32] = []
+            while arrived.count < 2 {
+                let isLimited = isInterrupted || !arrived.isEmpty
+                let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
+                if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
+                let before = arrived.count
+                for case .signal(let number, _) in arrivals where ![SIGTSTP, SIGCONT].contains(number) { arrived.append(number) }
+                if arrived.count > before { hud?.dismiss() }
+            }
+            return arrived.first
         }
-        return arrived.first
     }
 }

@@ -87,15 +87,16 @@ package struct JobDisplay {
         }
     }
 
-    /// Calls `action` when the HUD is hidden and, on a terminal, once its last bytes are written: a terminal that is held by ^S takes these later.
-    func watch(_ action: @escaping @Sendable () -> Void) -> WatchedHUD {
-        let watched = WatchedHUD(hud: hud, onHidden: hud?.onHidden)
-        hud?.onHidden = { [onHidden = watched.onHidden, screen] shown in
+    /// Calls `body`. If the HUD is hidden meanwhile, calls `action` then or, on a terminal, once the HUD's last bytes are written: a terminal that is held
+    /// by ^S takes these later.
+    func watch<Result>(_ action: @escaping @Sendable () -> Void, during body: () -> Result) -> Result {
+        let onHidden = hud?.onHidden
+        defer { hud?.onHidden = onHidden }
+        hud?.onHidden = { [screen] shown in
             onHidden?(shown)
-            guard let screen else { return action() }
-            screen.whenWritten { action() }
+            if let screen { screen.whenWritten { action() } } else { action() }
         }
-        return watched
+        return body()
     }
 
     // MARK: Jobs in lines
@@ -147,13 +148,4 @@ package struct JobDisplay {
     package func finish(elapsed: Duration, _ outcome: HUDOutcome) {
         events?.finish(elapsed: elapsed, outcome: outcome, usage: hud?.usage)
     }
-}
-
-/// A HUD whose removal is watched until ``end()``.
-struct WatchedHUD {
-    let hud: HUD?
-    /// What the program has set.
-    let onHidden: (@Sendable (_ wasShown: Bool) -> Void)?
-
-    func end() { hud?.onHidden = onHidden }
 }

@@ -81,12 +81,19 @@ struct JobLoop {
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run() -> HUDJob.Result {
-        let watched = display.watch { [mailbox] in mailbox.postHUDGone() }
         defer {
-            watched.end()
             work.end(output)
             outputPipe?.release()
         }
+        let (display, mailbox) = (display, mailbox)
+        return display.watch {
+            mailbox.postHUDGone()
+        } during: {
+            follow()
+        }
+    }
+
+    private mutating func follow() -> HUDJob.Result {
         tell(.started)
         settle()
         while true {
