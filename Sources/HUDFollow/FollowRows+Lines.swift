@@ -55,22 +55,23 @@ extension FollowRows {
     /// Whether the streams and tasks are reported in lines.
     var reportsLines: Bool { display.reportsJobs }
 
-    /// - Parameter parent: The number of the job that it is a part of; nil for a part of the whole work.
-    func announce(start index: Int, in parent: Int? = nil, _ name: String, attempt: Int, slot: Int? = nil) {
-        display.report(started: job(index, parent, name, attempt, slot))
+    /// A stream as a job of ours.
+    func job(_ index: Int, _ name: String) -> JSONJob {
+        JSONJob(number: index + 1, name: name, attempt: 1, slot: index + 1, expected: nil)
     }
 
-    func announce(
-        end index: Int, in parent: Int? = nil, _ name: String, _ outcome: HUDOutcome, attempt: Int, slot: Int? = nil,
-        status: Int32? = nil, elapsed: Duration, willRetry: Bool = false
+    /// The present run of a task as a job of ours: a part of another task or of its stream.
+    func job(_ task: Entry, of index: Int) -> JSONJob {
+        let parent = task.parent.flatMap { parts[index].tasks[$0]?.number } ?? (isAlone ? nil : index + 1)
+        return JSONJob(
+            number: task.number, parent: parent, name: task.name, attempt: task.runs, slot: task.slot ?? task.number,
+            expected: nil)
+    }
+
+    func report(
+        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32? = nil, elapsed: Duration, willRetry: Bool = false
     ) {
         display.report(
-            ended: job(index, parent, name, attempt, slot), outcome, status: status ?? (outcome == .succeeded ? 0 : 1),
-            elapsed: elapsed, willRetry: willRetry)
-    }
-
-    /// A stream or a task as a job of ours.
-    private func job(_ index: Int, _ parent: Int?, _ name: String, _ attempt: Int, _ slot: Int?) -> JSONJob {
-        JSONJob(number: index + 1, parent: parent, name: name, attempt: attempt, slot: slot ?? index + 1, expected: nil)
+            ended: job, outcome, status: status ?? (outcome == .succeeded ? 0 : 1), elapsed: elapsed, willRetry: willRetry)
     }
 }

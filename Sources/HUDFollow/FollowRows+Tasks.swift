@@ -66,10 +66,9 @@ extension FollowRows {
         defer { setPaused(entry, work.state) }
         guard work.state != .waiting, entry.attempt != work.attempt else { return }
         if entry.runs > 0, let last = work.lastRun, isReported(entry) {
-            announce(
-                end: entry.number - 1, in: parentNumber(of: entry, index), entry.name, last.outcome, attempt: entry.runs,
-                slot: entry.slot, status: last.status, elapsed: last.elapsed ?? entry.began?.duration(to: now) ?? .zero,
-                willRetry: true)
+            report(
+                ended: job(entry, of: index), last.outcome, status: last.status,
+                elapsed: last.elapsed ?? entry.began?.duration(to: now) ?? .zero, willRetry: true)
         }
         let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
         entry.attempt = work.attempt
@@ -77,10 +76,7 @@ extension FollowRows {
         entry.name = work.label
         entry.slot = work.slot
         entry.began = now.advanced(by: .zero - elapsed)
-        if isReported(entry) {
-            announce(
-                start: entry.number - 1, in: parentNumber(of: entry, index), work.label, attempt: entry.runs, slot: entry.slot)
-        }
+        if isReported(entry) { display.report(started: job(entry, of: index)) }
         entry.node?.begin(ago: elapsed)
     }
 
@@ -176,9 +172,8 @@ extension FollowRows {
         if entry.isCounted { parts[index].ended += 1 }
         entry.node?.end(outcome)
         guard isReported(entry), entry.runs > 0 else { return }
-        announce(
-            end: entry.number - 1, in: parentNumber(of: entry, index), entry.name, outcome, attempt: entry.runs,
-            slot: entry.slot, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
+        report(
+            ended: job(entry, of: index), outcome, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
     }
 
     /// Ends the tasks of a stream that has ended.
@@ -193,10 +188,5 @@ extension FollowRows {
     /// Whether a task has lines of its own: in plain text only those of a single stream that are no parts of others.
     private func isReported(_ entry: Entry) -> Bool {
         display.reportsFactsOnly || reportsLines && isAlone && entry.isCounted
-    }
-
-    /// The number of the task or the stream that a task is a part of.
-    private func parentNumber(of entry: Entry, _ index: Int) -> Int? {
-        entry.parent.flatMap { parts[index].tasks[$0]?.number } ?? (isAlone ? nil : index + 1)
     }
 }

@@ -171,7 +171,7 @@ final class FollowRows {
         if let node, node.label != name { node.label = name }
         let wasOver = before?.hasEnded ?? false
         guard before == nil || before == .silent || wasOver && !stream.state.hasEnded, stream.state != .silent else { return }
-        announce(start: index, name, attempt: 1)
+        display.report(started: job(index, name))
         if reportsLines { parts[index].reportedName = name }
         let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
         if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
@@ -182,8 +182,8 @@ final class FollowRows {
         guard let outcome = stream.state.outcome, before?.hasEnded != true else { return }
         endTasks(of: index, outcome, at: now)
         parts[index].node?.end(outcome)
-        announce(
-            end: index, parts[index].title(stream), outcome, attempt: 1,
+        report(
+            ended: job(index, parts[index].title(stream)), outcome,
             elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
     }
 

@@ -112,17 +112,13 @@ final class CapturedRun: Sendable {
         } else {
             lines = LineReader { [hud] line in hud?.log(line) }
         }
-        let seen = job.configuration.onLine.map { LineReader($0) }
         let tail = display.failureTail.map { separatesErrors ? $0 / 2 : $0 }
         let buffer = OutputBuffer(policy, screen: display.screen, progress: follower, tail: tail) {
             lines.see($0)
             return true
         }
-        buffer.onOutput = { seen?.see($0) }
-        buffer.onEnd = {
-            lines.finish()
-            seen?.finish()
-        }
+        buffer.reader = job.configuration.onLine.map { LineReader($0) }
+        buffer.onEnd = { lines.finish() }
         return buffer
     }
 

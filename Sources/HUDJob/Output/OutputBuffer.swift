@@ -27,8 +27,8 @@ final class OutputBuffer {
     private(set) var collected: [UInt8] = []
     /// Whether more output has come than is collected.
     private(set) var hasDropped = false
-    /// Called with all output, whatever becomes of it.
-    var onOutput: ((UnsafeRawBufferPointer) -> Void)?
+    /// Passes all lines on, whatever becomes of the output.
+    var reader: LineReader?
     /// Follows which screen the job shows; nil: that does not matter.
     var screenOfJob: OutputTracker?
     /// Whether the job shows the alternate screen, if that is followed.
@@ -63,7 +63,7 @@ final class OutputBuffer {
     @discardableResult
     func passThrough(_ bytes: UnsafeRawBufferPointer) -> Bool {
         progress?.see(bytes)
-        onOutput?(bytes)
+        reader?.see(bytes)
         screenOfJob?.feed(bytes)
         guard passesOn ? isCovered : policy.hides, let terminal else { return passesOn ? put(bytes) : hide(bytes) }
         let shown = dialog.see(bytes, in: terminal.inputMode, keys: terminal.keyCount, at: LiveClock.shared.now)
@@ -137,6 +137,7 @@ final class OutputBuffer {
             held = nil
         }
         onEnd?()
+        reader?.finish()
     }
 
     private func hold(_ bytes: UnsafeRawBufferPointer) -> Bool {

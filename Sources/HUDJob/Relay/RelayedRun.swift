@@ -125,11 +125,7 @@ struct RelayedRun {
         }
         buffer.onNotKept = { display.log($0) }
         if configuration.idleLimit != nil { buffer.screenOfJob = OutputTracker(window: .unknown) }
-        if let onLine = configuration.onLine {
-            let lines = LineReader(onLine)
-            buffer.onOutput = { lines.see($0) }
-            buffer.onEnd = { lines.finish() }
-        }
+        buffer.reader = configuration.onLine.map { LineReader($0) }
         return buffer
     }
 }

@@ -76,8 +76,7 @@ struct Job: RunningJob {
         var start = hud_start()
         start.argv = UnsafePointer(words.pointer)
         start.mask = mask
-        sigemptyset(&start.defaults)
-        for signal in defaults { sigaddset(&start.defaults, signal) }
+        start.defaults = signalSet(defaults)
         var process: pid_t = 0
         let code = setup.withPointers { (environment, directory) in
             start.environment = environment

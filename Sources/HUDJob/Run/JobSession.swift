@@ -28,8 +28,7 @@ struct JobSession: RunningJob {
         terminal.describe(in: &request)
         request.mask = signals.pipe.mask
         request.ignores_children = signals.ignoresChildren ? 1 : 0
-        sigemptyset(&request.defaults)
-        for signal in signals.ignored { sigaddset(&request.defaults, signal) }
+        request.defaults = signalSet(signals.ignored)
         // The leader must exist by then, because it restores our terminal even if this process is killed.
         ends = try Self.start(command, request, setup) { terminal.take() }
     }
@@ -149,8 +148,7 @@ extension hud_job_request {
     /// A request for a command that finds no signal blocked, and none ignored but those that this process ignores.
     static var captured: hud_job_request {
         var request = hud_job_request()
-        sigemptyset(&request.mask)
-        sigemptyset(&request.defaults)
+        (request.mask, request.defaults) = (signalSet([]), signalSet([]))
         request.ignores_children = hud_signal_is_ignored(SIGCHLD)
         return request
     }

@@ -16,3 +16,11 @@ struct SavedSignals {
         for var entry in actions { sigaction(entry.signal, &entry.action, nil) }
     }
 }
+
+/// A set of these signals.
+func signalSet(_ signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
+}

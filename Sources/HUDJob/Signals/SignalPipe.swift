@@ -27,9 +27,7 @@ package struct SignalPipe {
         guard readEnd >= 0 else { return nil }
         caught = signals.filter { hud_signal_is_ignored($0) == 0 }
         for signal in caught { hud_signal_pipe_catch(signal) }
-        var ours = sigset_t()
-        sigemptyset(&ours)
-        for signal in caught { sigaddset(&ours, signal) }
+        var ours = signalSet(caught)
         sigprocmask(SIG_UNBLOCK, &ours, &mask)
     }
 
@@ -103,10 +101,8 @@ package struct SignalPipe {
         if isForced {
             raise(SIGSTOP)
         } else {
-            var stop = sigset_t()
+            var stop = signalSet([SIGTSTP])
             var before = sigset_t()
-            sigemptyset(&stop)
-            sigaddset(&stop, SIGTSTP)
             pthread_sigmask(SIG_BLOCK, &stop, &before)
             signal(SIGTSTP, SIG_DFL)
             // From here on a SIGCONT discards the signal, so none is missed between the question and the stop.
