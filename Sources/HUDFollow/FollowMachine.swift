@@ -167,24 +167,24 @@ struct FollowMachine: Sendable {
     /// Processes the deadlines up to `now`.
     mutating func advance(to now: HUDInstant) -> [Action] {
         var actions: [Action] = []
+        func close(_ index: Int, _ reason: String? = nil) {
+            if let reason { members[index].stream.end(reason, at: now) }
+            members[index].connection = .closed
+            actions.append(.close(index))
+        }
         for index in members.indices {
             members[index].stream.advance(to: now)
             if let deadline = members[index].fileDeadline, deadline <= now, members[index].connection == .open {
-                members[index].stream.end("silent", at: now)
-                members[index].connection = .closed
-                actions.append(.close(index))
+                close(index, "silent")
             }
             switch members[index].connection {
             case .open where members[index].stream.isRefused, .draining where members[index].stream.isRefused:
-                members[index].connection = .closed
-                actions.append(.close(index))
+                close(index)
             case .draining(_, let until, _) where until <= now:
                 endOutput(of: index, at: now)
                 actions.append(.close(index))
             case .hungUp(let until) where until <= now:
-                members[index].stream.end("the stream ended", at: now)
-                members[index].connection = .closed
-                actions.append(.close(index))
+                close(index, "the stream ended")
             case .waiting(let until) where until <= now:
                 members[index].connection = .open
                 actions.append(.connect(index))

@@ -156,14 +156,10 @@ struct JobMachine: Sendable, Equatable {
         case .starting(var run, let held):
             let actions = run.cancel(at: now)
             state = .starting(run, held: held + actions)
-        case .running(var run):
-            let actions = run.cancel(at: now)
-            state = .running(run)
-            return actions
-        case .halted(var run):
-            let actions = run.cancel(at: now)
-            state = .halted(run)
-            return actions + (actions.isEmpty ? [] : waking)
+        case .running, .halted:
+            var actions: [Action] = []
+            _ = update { actions = $0.cancel(at: now) }
+            return actions.isEmpty ? [] : actions + waking
         case .trailing: return endOutput()
         case .draining, .leaving: return interrupt(by: nil, at: now)
         case .asking, .stopped, .ended: break

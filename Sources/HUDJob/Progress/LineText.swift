@@ -98,6 +98,16 @@ struct LineText {
         return isWord ? nil : number
     }
 
+    /// The two numbers of `12/345` that end before `end`.
+    func count(endingAt end: Int) -> (done: Number, total: Number)? {
+        var slash = end - 1
+        while isDigit(slash) { slash -= 1 }
+        guard self[slash] == 0x2F, slash < end - 1, let total = number(at: slash + 1), let done = number(endingAt: slash) else {
+            return nil
+        }
+        return (done, total)
+    }
+
     /// A number with its unit applied, as in `12.3MB`. The byte after it must be known.
     func size(at start: Int) -> Number? {
         guard var number = number(at: start), number.end < extent else { return nil }

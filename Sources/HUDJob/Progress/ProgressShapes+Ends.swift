@@ -18,11 +18,7 @@ extension ProgressShapes {
             guard line[open] == 0x5B, line[open - 1] == 0x20 else { return nil }
             return ProgressReading(.trailingPercent, percent: number.value, end: line.end)
         }
-        var slash = close - 1
-        while line.isDigit(slash) { slash -= 1 }
-        guard line[slash] == 0x2F, slash < close - 1, let total = line.number(at: slash + 1),
-            let done = line.number(endingAt: slash)
-        else { return nil }
+        guard let (done, total) = line.count(endingAt: close) else { return nil }
         let open = line.skipSpacesBack(done.start) - 1
         guard line[open] == (isBracket ? 0x5B : 0x28), line[open - 1] == 0x20 else { return nil }
         return ProgressReading(.trailingCount, done.value, of: total.value, end: line.end)
@@ -49,11 +45,7 @@ extension ProgressShapes {
 
     /// `Label: 12/345` or `12/345`.
     private static func countAtEnd(_ line: LineText) -> ProgressReading? {
-        var slash = line.end - 1
-        while line.isDigit(slash) { slash -= 1 }
-        guard line[slash] == 0x2F, slash < line.end - 1, let total = line.number(at: slash + 1),
-            let done = line.number(endingAt: slash)
-        else { return nil }
+        guard let (done, total) = line.count(endingAt: line.end) else { return nil }
         let labelEnd = line.skipSpacesBack(done.start)
         guard labelEnd <= line.start || line[labelEnd - 1] == 0x3A && labelEnd - line.start <= 60 else { return nil }
         return ProgressReading(.count, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
