@@ -61,7 +61,7 @@ struct FollowedFile {
     /// Whether another file of the same kind has the name now.
     func isReplaced(_ descriptor: Int32) -> Bool {
         var (own, other) = (stat(), stat())
-        guard let name, fstat(descriptor, &own) == 0, name.call({ stat($0, &other) }) == 0 else {
+        guard let name, fstat(descriptor, &own) == 0, name.withCString({ $0.map { stat($0, &other) } ?? -1 }) == 0 else {
             return false
         }
         return (own.st_dev != other.st_dev || own.st_ino != other.st_ino) && own.st_mode & S_IFMT == other.st_mode & S_IFMT

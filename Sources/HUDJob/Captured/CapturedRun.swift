@@ -53,17 +53,12 @@ final class CapturedRun: Sendable {
         let watch = JobWatch()
         let started = try start(follower, makeFlags: makeFlags)
         let display = JobDisplay(of: hud)
-        let run: JobRun
-        let buffer: OutputBuffer
+        let followers = [follower, errorFollower].compactMap(\.self)
+        let run =
+            place.map { JobRun(job, in: $0, followers: followers, watch: watch) }
+            ?? JobRun(job, display: display, followers: followers, watch: watch)
+        let buffer = buffer(configuration.output, .output, display, follower)
         var errorBuffer: OutputBuffer?
-        if let place {
-            let followers = [follower] + (errorFollower.map { [$0] } ?? [])
-            run = JobRun(job, in: place, followers: followers, watch: watch)
-        } else {
-            run = JobRun(job, display: display, follower: follower, watch: watch)
-            errorFollower?.hud = hud
-        }
-        buffer = self.buffer(configuration.output, .output, display, follower)
         if let errorFollower, started.outputs.count > 1 {
             errorBuffer = self.buffer(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
             started.outputs[1].buffer = errorBuffer

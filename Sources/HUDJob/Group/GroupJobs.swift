@@ -36,12 +36,12 @@ struct GroupJobs {
     var failed: [Int: Failed] = [:]
     /// Whether the program can ask for another run of a failed job.
     let canBeAsked: Bool
-    /// How long commands took before.
-    let known: HistoryFile.Known
+    /// How long commands took before; nil: that does not matter.
+    let known: HistoryFile.Known?
 
     init(_ group: JobGroup, canBeAsked: Bool) throws(HUDJobError) {
         self.canBeAsked = canBeAsked
-        known = group.configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
+        known = group.configuration.usesHistory ? HistoryFile.Known() : nil
         switch group.source {
         case .list(let list):
             self.list = list

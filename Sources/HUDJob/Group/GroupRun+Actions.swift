@@ -52,7 +52,7 @@ extension GroupRun {
         // A job that runs again keeps its part.
         let node = jobs.members[number]?.node ?? jobs.failed.removeValue(forKey: number)?.node
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
-        let expected = jobs.known.expected(for: job.words(number: number + 1))
+        let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
         node?.restart()
@@ -129,7 +129,7 @@ extension GroupRun {
         } else if folding != nil {
             settings.environment = .updating(ofAll)
         }
-        let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known.expected(for: words)
+        let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known?.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
         place.showsParts = face.display.showsParts
         place.separatesErrors = separatesErrors

@@ -233,7 +233,7 @@ final class GroupRun {
         for index in first..<jobs.list.count {
             guard let job = jobs.list[index] else { continue }
             let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
-            let expected = jobs.known.expected(for: job.words(number: index + 1))
+            let expected = jobs.known?.expected(for: job.words(number: index + 1))
             let after = jobs.predecessors[index] ?? []
             if !after.isEmpty { jobs.upcoming.add(index) }
             tell(.added(expected: expected, isDone: isDone, after: after))

@@ -2,7 +2,7 @@ import HUDLibc
 
 /// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
 package struct FNV1a {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The hash of bytes.
     package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {

@@ -86,16 +86,11 @@ extension HistoryFile {
 
         /// Reads the file.
         init() {
-            guard let file = HistoryFile(of: []), let here = getcwd(nil, 0) else { return }
-            defer { free(here) }
-            hash.add(here)
+            guard let file = HistoryFile(of: []) else { return }
+            // The words of a command follow the directory.
+            hash = FNV1a(value: file.key)
             durations = History(file.contents).durations
         }
-
-        private init(durations: [UInt64: Duration]) { self.durations = durations }
-
-        /// No durations.
-        static let none = Known(durations: [:])
 
         /// The expected duration of the command; nil if it has not been run yet.
         func expected(for command: @autoclosure () -> [CommandArgument]) -> Duration? {

@@ -49,7 +49,7 @@ struct RelayedRun {
             hud_close_inherited()
             if display.screen != nil { outputPipe = OutputPipe() }
         }
-        let run = JobRun(job, display: display, follower: follower, watch: watch)
+        let run = JobRun(job, display: display, followers: [follower], watch: watch)
         let buffer = buffer(display, descriptor, follower)
         buffer.terminal = work.terminal
         if case .list = display.screen?.display.parts { buffer.isCovered = true }

@@ -58,7 +58,7 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     /// Calls a function of C with the word, and returns its result; -1 if it was not called.
-    package func call(_ function: (UnsafePointer<CChar>) -> Int32) -> Int32 {
+    func call(_ function: (UnsafePointer<CChar>) -> Int32) -> Int32 {
         withCString { $0.map { function($0) } ?? -1 }
     }
 

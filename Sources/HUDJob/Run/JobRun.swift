@@ -8,12 +8,12 @@ struct JobRun {
     private let history: HistoryFile?
 
     /// Connects the HUD to the job's progress.
-    init(_ job: HUDJob, display: JobDisplay, follower: ProgressFollower, watch: JobWatch) {
+    init(_ job: HUDJob, display: JobDisplay, followers: [ProgressFollower], watch: JobWatch) {
         let hud = display.hud
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
-        follower.hud = hud
-        if let hud, display.showsParts { follower.showParts { hud.work } }
+        for follower in followers { follower.hud = hud }
+        if let hud, display.showsParts { followers.first?.showParts { hud.work } }
         if let expected = history?.expected { display.expect(expected, by: watch, mode: job.configuration.mode) }
     }
 

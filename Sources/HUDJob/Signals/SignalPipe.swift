@@ -11,7 +11,7 @@ package struct SignalPipe {
     package static let ofRun = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
     /// Readable when a signal or a wake-up has arrived.
-    package let readEnd: Int32
+    let readEnd: Int32
     /// The signals that were not ignored.
     let caught: [Int32]
     /// The signal mask before, which a job gets: what our parent has blocked is unblocked for us.
@@ -21,7 +21,7 @@ package struct SignalPipe {
     /// Catches `signals` until ``close()``, except those that are ignored.
     ///
     /// - Returns: nil with errno if no pipe can be made, or if another run in this process has it (`EBUSY`).
-    package init?(catching signals: [Int32] = Self.ofRun) {
+    init?(catching signals: [Int32] = Self.ofRun) {
         saved = SavedSignals(signals)
         readEnd = hud_signal_pipe_open()
         guard readEnd >= 0 else { return nil }
@@ -35,7 +35,7 @@ package struct SignalPipe {
     package static var inUse: String { "another run in this process handles its signals" }
 
     /// Gives the signals back to the program, and lets another run have them.
-    package func close() {
+    func close() {
         saved.restore()
         hud_signal_pipe_close()
         var mask = mask
@@ -47,7 +47,7 @@ package struct SignalPipe {
 
     /// Takes the signals that have arrived. The terminal sends one to the whole foreground process group, which includes the job; a process sends it to us
     /// alone.
-    package static func take() -> [(number: Int32, isFromProcess: Bool)] {
+    static func take() -> [(number: Int32, isFromProcess: Bool)] {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(HUD_SIGNAL_MESSAGES)) { bytes in
             let fromProcess = UInt8(HUD_SIGNAL_OF_PROCESS)
             return bytes[..<hud_signal_pipe_read(bytes.baseAddress)].compactMap { byte in

@@ -8,13 +8,13 @@ private func say(_ text: String) {
 
 /// `job-probe stop`: stops as a program without a job does after ^Z. It says which signals have come, and waits for a line before it stops.
 func stop() -> Never {
-    guard let pipe = SignalPipe(catching: [SIGTSTP, SIGCONT]) else { exit(1) }
+    guard let mailbox = Mailbox<Never>(catching: [SIGTSTP, SIGCONT]) else { exit(1) }
     say("ready")
     var loop = EventLoop<Int32>()
     while true {
-        for end in [pipe.readEnd, STDIN_FILENO] { loop.watch(end, as: end) }
+        for end in [mailbox.readEnd, STDIN_FILENO] { loop.watch(end, as: end) }
         let ready = loop.wait()
-        for signal in SignalPipe.take() { say(signal.number == SIGTSTP ? "stop" : "continue") }
+        for case .signal(let number, _) in mailbox.take() { say(number == SIGTSTP ? "stop" : "continue") }
         if ready.has(STDIN_FILENO) { break }
     }
     _ = readLine()
