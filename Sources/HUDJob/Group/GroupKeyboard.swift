@@ -8,7 +8,8 @@ struct GroupKeyboard: ~Copyable {
     let isRelayed: Bool
     /// Nil if it is not read.
     private var keyboard: Keyboard?
-    private var keys = GroupKeys()
+    /// What the keys for the rows mean.
+    var keys = GroupKeys()
     /// The program that shows the output of a job now; nil if none does.
     var pager: GroupPager?
     /// The job that was selected by a key last; nil if none was.
@@ -41,9 +42,6 @@ struct GroupKeyboard: ~Copyable {
 
     /// What was typed.
     mutating func bytes() -> ArraySlice<UInt8> { keyboard?.bytes() ?? [] }
-
-    /// The keys that were typed for the rows.
-    mutating func take(_ bytes: ArraySlice<UInt8>) -> [GroupKeys.Key] { keys.take(bytes) }
 
     mutating func giveBack() { keyboard?.giveBack() }
 }

@@ -131,7 +131,6 @@ struct GroupMachine: Sendable, Equatable {
         case .outputFailed:
             hasFailedOutput = true
             halt(endsRunning: true, &actions)
-            endDrains(&actions)
         case .signal(let signal): interrupt(by: signal, at: now, &actions)
         case .stopping: setAllPaused(true, .stopped, &actions)
         case .continued: setAllPaused(false, .stopped, &actions)
@@ -226,8 +225,9 @@ struct GroupMachine: Sendable, Equatable {
         if hasFailed, run.end == nil, run.attempt > configuration.retries { halt(after: job, &actions) }
     }
 
-    /// Waits no longer for the output of draining jobs.
-    private func endDrains(except kept: Int? = nil, _ actions: inout [Action]) {
+    /// Ends the running jobs, and waits no longer for the output of draining ones.
+    private mutating func terminateAll(_ end: End, except kept: Int? = nil, _ actions: inout [Action]) {
+        for job in running.keys.sorted() { terminate(job, end, &actions) }
         for job in draining.keys.sorted() where job != kept { actions.append(.terminate(job)) }
     }
 
@@ -282,9 +282,7 @@ struct GroupMachine: Sendable, Equatable {
 
     private mutating func halt(endsRunning: Bool, except kept: Int? = nil, _ actions: inout [Action]) {
         if state == .running { state = .halting }
-        guard endsRunning else { return }
-        for job in running.keys.sorted() { terminate(job, .halted, &actions) }
-        endDrains(except: kept, &actions)
+        if endsRunning { terminateAll(.halted, except: kept, &actions) }
     }
 
     private mutating func terminate(_ job: Int, _ end: End, _ actions: inout [Action]) {
@@ -299,8 +297,7 @@ struct GroupMachine: Sendable, Equatable {
         switch state {
         case .running, .halting:
             state = .interrupted(by: signal, .terminating)
-            for job in running.keys.sorted() { terminate(job, .halted, &actions) }
-            endDrains(&actions)
+            terminateAll(.halted, &actions)
         case .interrupted(let first, .terminating):
             state = .interrupted(by: first, .killing(since: now))
             for job in running.keys.sorted() + draining.keys.sorted() { actions.append(.kill(job)) }
@@ -338,8 +335,7 @@ struct GroupMachine: Sendable, Equatable {
             if draining[job] != nil { actions.append(.terminate(job)) }
             terminate(job, .cancelled, &actions)
         case .cancelAll:
-            for job in running.keys.sorted() { terminate(job, .cancelled, &actions) }
-            endDrains(&actions)
+            terminateAll(.cancelled, &actions)
             if state == .running { state = .halting }
         case .retry(let job):
             guard state == .running, !order.printing.contains(job), failed.remove(job) != nil else { return }

@@ -16,7 +16,7 @@ extension GroupRun {
             return
         }
         // Keys after the one that starts the pager are meant for it.
-        for key in keyboard.take(bytes) where keyboard.pager == nil { take(key) }
+        for key in keyboard.keys.take(bytes) where keyboard.pager == nil { take(key) }
     }
 
     private func take(_ key: GroupKeys.Key) {
