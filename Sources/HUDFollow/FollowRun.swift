@@ -61,9 +61,9 @@ final class FollowRun {
             let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
             let machine = StreamMachine(
                 format: configuration.format, staleAfter: configuration.staleAfter, isOneRun: !isFile, at: begin)
-            self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
+            self.machine.members.append(.init(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile))
             // A pipe that no program has opened yet is not readable, and has not hung up either.
-            if connections[connections.count - 1].isNamedPipe { self.machine.hangUp(connections.count - 1, at: begin) }
+            if connections[connections.count - 1].isNamedPipe { self.machine.members[connections.count - 1].hangUp(at: begin) }
         }
         display.begin(.tree)
         rows.noteShown(at: LiveClock.shared.now)
@@ -154,18 +154,18 @@ final class FollowRun {
             switch connections[index].read(into: page) {
             case .bytes(let size):
                 let written = connections[index].silence.map { now.advanced(by: .zero - $0) }
-                machine.receive(UnsafeRawBufferPointer(rebasing: page[..<size]), of: index, at: now, written: written)
+                machine.members[index].receive(UnsafeRawBufferPointer(rebasing: page[..<size]), at: now, written: written)
                 count += size
                 if machine.members[index].stream.hasPrintedMuch { show(index, at: now) }
                 if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
             case .fromStart:
-                machine.beginAgain(index, at: now)
+                machine.members[index].stream.beginAgain(at: now)
                 return count
             case .hungUp:
-                machine.hangUp(index, at: now)
+                machine.members[index].hangUp(at: now)
                 return count
             case .nothing:
-                machine.pickUp(index)
+                machine.members[index].pickUp()
                 // A regular file goes on until its job is over.
                 if connections[index].isFile, isComplete(index, at: now) { disconnect(index, "the file ends", at: now) }
                 return count
@@ -173,7 +173,7 @@ final class FollowRun {
                 // A command's status says more.
                 if connections[index].reports >= 0 {
                     connections[index].closeOutput()
-                    machine.endOutput(of: index, at: now)
+                    machine.members[index].endOutput(at: now)
                     if !isOpen(index) { connections[index].close() }
                 } else {
                     disconnect(index, "the stream ended", at: now)
@@ -195,27 +195,27 @@ final class FollowRun {
         guard let status = connections[index].commandStatus() else { return }
         let hasSucceeded = status == .exited(0)
         let exit = FollowMachine.Exit(reason: hasSucceeded ? "the command ended" : status.words, isFailure: !hasSucceeded)
-        machine.drain(index, exit, at: now)
+        machine.members[index].drain(exit, at: now)
         // What it has printed is there by now, so the output has ended unless another process has it.
-        if connections[index].descriptor >= 0 { _ = read(index, at: now) } else { machine.endOutput(of: index, at: now) }
+        if connections[index].descriptor >= 0 { _ = read(index, at: now) } else { machine.members[index].endOutput(at: now) }
         if !isOpen(index) { connections[index].close() }
     }
 
     private func disconnect(_ index: Int, _ reason: String, isFailure: Bool = false, at now: HUDInstant) {
         connections[index].close()
-        machine.disconnect(index, reason, isFailure: isFailure, at: now)
+        machine.members[index].disconnect(reason, isFailure: isFailure, at: now)
     }
 
     private func connect(_ index: Int, at now: HUDInstant) {
         do throws(HUDJobError) {
             connections[index] = try FollowConnection(streams[index].source)
         } catch {
-            machine.disconnect(index, error.reason, at: now)
+            machine.members[index].disconnect(error.reason, at: now)
         }
     }
 
     private func show(_ index: Int, at now: HUDInstant) {
-        var changes = machine.takeChanges(of: index)
+        var changes = machine.members[index].stream.takeChanges()
         if case .stale = machine.members[index].stream.state { changes.hasWork = true }
         rows.update(index, machine.members[index].stream, changes, at: now)
     }

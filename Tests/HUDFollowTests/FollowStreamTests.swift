@@ -220,23 +220,23 @@ import Testing
 
     @Test func `A command that dies is connected again, and later each time`() {
         var machine = FollowMachine()
-        machine.add(StreamMachine(at: .zero), reconnects: true)
+        machine.members.append(.init(StreamMachine(at: .zero), reconnects: true))
         var now = HUDInstant.zero
         for pause in [1, 2, 4, 8, 16, 30, 30] {
-            machine.disconnect(0, "status 255", at: now)
+            machine.members[0].disconnect("status 255", at: now)
             #expect(machine.nextDeadline == now.advanced(by: .seconds(pause)))
             #expect(machine.advance(to: now.advanced(by: .seconds(pause) - .nanoseconds(1))) == [])
             now = now.advanced(by: .seconds(pause))
             #expect(machine.advance(to: now) == [.connect(0)])
         }
         let text = Array((#"{"t":0,"event":"start","label":"a"}"# + "\n").utf8)
-        text.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
-        machine.disconnect(0, "status 255", at: now)
+        text.withUnsafeBytes { machine.members[0].receive($0, at: now) }
+        machine.members[0].disconnect("status 255", at: now)
         #expect(machine.nextDeadline == now.advanced(by: .seconds(1)))
         _ = machine.advance(to: now.advanced(by: .seconds(1)))
         let end = Array((#"{"t":9,"event":"finish","label":"a","outcome":"succeeded"}"# + "\n").utf8)
-        end.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
-        machine.disconnect(0, "the command ended", at: now)
+        end.withUnsafeBytes { machine.members[0].receive($0, at: now) }
+        machine.members[0].disconnect("the command ended", at: now)
         #expect(machine.isOver)
         #expect(machine.result == .init(succeeded: 1))
     }
@@ -244,21 +244,21 @@ import Testing
     @Test func `A named pipe without a writer is lost when it has been silent for too long, unless another one comes`() {
         let (second, line) = (Duration.seconds(1), Array((#"{"t":1,"event":"appear","label":"a","mode":"bar"}"# + "\n").utf8))
         var machine = FollowMachine()
-        machine.add(StreamMachine(staleAfter: .seconds(5), at: .zero), reconnects: false)
+        machine.members.append(.init(StreamMachine(staleAfter: .seconds(5), at: .zero), reconnects: false))
         var now = HUDInstant.zero.advanced(by: second)
-        line.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
-        machine.hangUp(0, at: now)
+        line.withUnsafeBytes { machine.members[0].receive($0, at: now) }
+        machine.members[0].hangUp(at: now)
         #expect(machine.members[0].connection == .hungUp(until: now.advanced(by: .seconds(5))))
         now = now.advanced(by: .seconds(4))
-        machine.hangUp(0, at: now)
+        machine.members[0].hangUp(at: now)
         #expect(machine.advance(to: now) == [])
-        line.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
+        line.withUnsafeBytes { machine.members[0].receive($0, at: now) }
         #expect(machine.members[0].connection == .open)
-        machine.hangUp(0, at: now)
+        machine.members[0].hangUp(at: now)
         // A writer that says nothing is one, too.
-        machine.pickUp(0)
+        machine.members[0].pickUp()
         #expect(machine.members[0].connection == .open)
-        machine.hangUp(0, at: now)
+        machine.members[0].hangUp(at: now)
         #expect(machine.advance(to: now.advanced(by: .seconds(5) - .nanoseconds(1))) == [])
         #expect(machine.nextDeadline == now.advanced(by: .seconds(5)))
         #expect(machine.advance(to: now.advanced(by: .seconds(5))) == [.close(0)])
@@ -268,10 +268,10 @@ import Testing
 
     @Test func `A named pipe whose work is over is closed with its last writer`() {
         var machine = FollowMachine()
-        machine.add(StreamMachine(staleAfter: .seconds(5), at: .zero), reconnects: false)
+        machine.members.append(.init(StreamMachine(staleAfter: .seconds(5), at: .zero), reconnects: false))
         let line = Array((#"{"t":1,"event":"finish","label":"a","outcome":"succeeded"}"# + "\n").utf8)
-        line.withUnsafeBytes { machine.receive($0, of: 0, at: .zero) }
-        machine.hangUp(0, at: .zero)
+        line.withUnsafeBytes { machine.members[0].receive($0, at: .zero) }
+        machine.members[0].hangUp(at: .zero)
         #expect(machine.advance(to: .zero) == [.close(0)])
         #expect(machine.result == .init(succeeded: 1))
     }
@@ -279,8 +279,8 @@ import Testing
     @Test func `A stream of another version is refused`() {
         let text = #"{"t":0,"event":"start","version":2,"label":"a"}"# + "\n"
         var machine = FollowMachine()
-        machine.add(StreamMachine(at: .zero), reconnects: true)
-        Array((text + text.replacing("2", with: "1")).utf8).withUnsafeBytes { machine.receive($0, of: 0, at: .zero) }
+        machine.members.append(.init(StreamMachine(at: .zero), reconnects: true))
+        Array((text + text.replacing("2", with: "1")).utf8).withUnsafeBytes { machine.members[0].receive($0, at: .zero) }
         #expect(machine.members[0].stream.state == .lost(reason: "version 2 of the event stream, expected 1"))
         #expect(machine.members[0].stream.work.label == "")
         #expect(machine.advance(to: .zero) == [.close(0)])
@@ -316,12 +316,12 @@ import Testing
         func time(_ milliseconds: Int) -> HUDInstant { .zero.advanced(by: .milliseconds(milliseconds)) }
         for isSilent in [true, false] {
             var machine = FollowMachine()
-            machine.add(StreamMachine(at: .zero), reconnects: false)
-            machine.drain(0, .init(reason: "the command ended"), at: time(5))
+            machine.members.append(.init(StreamMachine(at: .zero), reconnects: false))
+            machine.members[0].drain(.init(reason: "the command ended"), at: time(5))
             #expect(machine.nextDeadline == time(1005) && !machine.isOver)
-            finish.withUnsafeBytes { machine.receive($0, of: 0, at: time(1000)) }
+            finish.withUnsafeBytes { machine.members[0].receive($0, at: time(1000)) }
             #expect(machine.advance(to: time(1999)) == [])
-            if !isSilent { machine.endOutput(of: 0, at: time(1999)) }
+            if !isSilent { machine.members[0].endOutput(at: time(1999)) }
             #expect(machine.advance(to: time(2000)) == (isSilent ? [.close(0)] : []))
             #expect(machine.isOver && machine.result == .init(succeeded: 1))
         }
@@ -331,11 +331,11 @@ import Testing
         func time(_ milliseconds: Int) -> HUDInstant { .zero.advanced(by: .milliseconds(milliseconds)) }
         for reconnects in [false, true] {
             var machine = FollowMachine()
-            machine.add(StreamMachine(at: .zero), reconnects: reconnects)
-            machine.drain(0, .init(reason: "the command ended"), at: time(5))
+            machine.members.append(.init(StreamMachine(at: .zero), reconnects: reconnects))
+            machine.members[0].drain(.init(reason: "the command ended"), at: time(5))
             for step in 1...20 {
                 let isOver = 500 * step >= 10_005
-                Array("words\n".utf8).withUnsafeBytes { machine.receive($0, of: 0, at: time(500 * step)) }
+                Array("words\n".utf8).withUnsafeBytes { machine.members[0].receive($0, at: time(500 * step)) }
                 #expect(machine.advance(to: time(500 * step)) == [] && machine.members[0].isConnected == !isOver)
             }
             #expect(machine.nextDeadline == time(10_005))
@@ -346,10 +346,10 @@ import Testing
 
     @Test func `A file that is no longer written to is lost`() {
         var machine = FollowMachine()
-        machine.add(StreamMachine(at: .zero), reconnects: false, isFile: true)
+        machine.members.append(.init(StreamMachine(at: .zero), reconnects: false, isFile: true))
         let now = HUDInstant.zero.advanced(by: .seconds(1000))
         let text = Array((#"{"t":1,"event":"appear","label":"a","mode":"bar"}"# + "\n").utf8)
-        text.withUnsafeBytes { machine.receive($0, of: 0, at: now, written: now.advanced(by: .seconds(-80))) }
+        text.withUnsafeBytes { machine.members[0].receive($0, at: now, written: now.advanced(by: .seconds(-80))) }
         #expect(machine.advance(to: now) == [])
         #expect(machine.members[0].stream.state == .stale(since: now.advanced(by: .seconds(-80))))
         #expect(machine.nextDeadline == now.advanced(by: .seconds(10)))
