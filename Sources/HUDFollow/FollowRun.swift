@@ -53,17 +53,20 @@ final class FollowRun {
     func run() throws(JobStreamError) -> JobStreams.Result {
         defer { mailbox.close() }
         for stream in streams {
+            let connection: FollowConnection
             do throws(HUDJobError) {
-                connections.append(try FollowConnection(stream.source))
+                connection = try FollowConnection(stream.source)
             } catch {
                 throw JobStreamError(stream: stream, errorNumber: error.errorNumber)
             }
-            let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
+            connections.append(connection)
             let machine = StreamMachine(
-                format: configuration.format, staleAfter: configuration.staleAfter, isOneRun: !isFile, at: begin)
-            self.machine.members.append(.init(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile))
+                format: configuration.format, staleAfter: configuration.staleAfter, isOneRun: !connection.isFile, at: begin)
+            var member = FollowMachine.Member(
+                machine, reconnects: configuration.reconnects && connection.reports >= 0, isFile: connection.isFile)
             // A pipe that no program has opened yet is not readable, and has not hung up either.
-            if connections[connections.count - 1].isNamedPipe { self.machine.members[connections.count - 1].hangUp(at: begin) }
+            if connection.isNamedPipe { member.hangUp(at: begin) }
+            self.machine.members.append(member)
         }
         display.begin(.tree)
         rows.noteShown(at: LiveClock.shared.now)

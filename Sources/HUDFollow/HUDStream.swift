@@ -140,12 +140,21 @@ enum HUDStream {
     }
 
     private static func report(_ kind: StreamEvent.Kind, _ members: Members, at time: Duration?) -> StreamEvent {
+        var event = event(kind, members.label, members, at: time)
+        event.details = event.details ?? ""
+        event.promisesHeartbeat = kind == .report
+        return event
+    }
+
+    /// An event with what the work and a task have in common.
+    private static func event(
+        _ kind: StreamEvent.Kind, _ label: JSONString?, _ members: Members, at time: Duration?
+    ) -> StreamEvent {
         var event = StreamEvent(kind, at: time)
-        event.label = members.label?.label
-        event.details = members.details?.label ?? ""
+        event.label = label?.label
+        event.details = members.details?.label
         event.progress = progress(members)
         event.elapsed = members.elapsed?.seconds
-        event.promisesHeartbeat = kind == .report
         return event
     }
 
@@ -167,14 +176,10 @@ enum HUDStream {
 
     private static func task(_ kind: StreamEvent.Kind, _ members: Members, at time: Duration?) -> StreamEvent? {
         guard let job = members.job?.integer, job > 0 else { return nil }
-        var event = StreamEvent(kind, at: time)
+        var event = event(kind, members.name, members, at: time)
         event.task = UInt64(job)
         if let parent = members.parent?.integer, parent > 0, parent != job { event.parent = UInt64(parent) }
-        event.label = members.name?.label
         event.attempt = members.attempt?.integer
-        event.details = members.details?.label
-        event.progress = progress(members)
-        event.elapsed = members.elapsed?.seconds
         event.isPaused = members.state.map { $0 == "paused" } ?? false
         event.status = members.status.map { Int32(clamping: $0.integer) }
         event.slot = members.slot?.integer

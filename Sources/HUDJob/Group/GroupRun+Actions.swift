@@ -10,16 +10,14 @@ extension GroupRun {
     func perform(_ action: GroupMachine.Action) {
         switch action {
         case .start(let job, let attempt, let slot): start(job, attempt: attempt, slot: slot)
-        case .terminate(let job): jobs.members[job]?.run?.mailbox.post(.input(.cancelled))
-        case .kill(let job): jobs.members[job]?.run?.mailbox.post(.input(.killed))
+        case .terminate(let job): tell(job, .cancelled)
+        case .kill(let job): tell(job, .killed)
         case .pause(let job):
-            if let run = jobs.members[job]?.run {
-                jobs.members[job]?.pauses += 1
-                run.mailbox.post(.input(.paused))
-            }
+            if jobs.members[job]?.run != nil { jobs.members[job]?.pauses += 1 }
+            tell(job, .paused)
             jobs.members[job]?.node?.pause()
         case .resume(let job):
-            jobs.members[job]?.run?.mailbox.post(.input(.resumed))
+            tell(job, .resumed)
             jobs.members[job]?.node?.resume()
         case .showLine(let job): jobs.members[job]?.output.showLine()
         // A fold is printed when the job has ended.
@@ -42,6 +40,9 @@ extension GroupRun {
         case .finish(let outcome): end.outcome = outcome
         }
     }
+
+    /// Tells the thread of a job what the job must do.
+    private func tell(_ job: Int, _ input: JobMachine.Input) { jobs.members[job]?.run?.mailbox.post(.input(input)) }
 
     // MARK: Starts
 

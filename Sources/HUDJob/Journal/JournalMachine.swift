@@ -85,8 +85,8 @@ struct JournalMachine: Sendable {
 
     /// Moves to the file what is in memory. The job has ended.
     mutating func store(_ id: Int, channel: Int) -> JournalWrite? {
-        guard let place = outputs.index(forKey: id), !outputs.values[place].mode.isFlowing else { return nil }
-        return outputs.values[place].channels[channel].store.store(keepsLine: false, &space)
+        guard outputs[id]?.mode.isFlowing == false else { return nil }
+        return outputs[id]?.channels[channel].store.store(keepsLine: false, &space)
     }
 
     /// Notes that bytes are in the file. If they can't be written, they stay in memory, and output that is kept is printed as it comes from now on.
@@ -103,8 +103,8 @@ struct JournalMachine: Sendable {
 
     /// Prints what was kept, and what comes.
     private mutating func flow(_ id: Int, _ mode: Mode) {
-        guard let place = outputs.index(forKey: id), outputs.values[place].mode == .kept else { return }
-        outputs.values[place].flow(mode)
+        guard outputs[id]?.mode == .kept else { return }
+        outputs[id]?.flow(mode)
         queuePrint(of: id)
     }
 
@@ -112,15 +112,14 @@ struct JournalMachine: Sendable {
 
     /// Prints the unfinished lines of a job that has the keyboard: they may be questions.
     mutating func showLine(of id: Int) {
-        guard let place = outputs.index(forKey: id) else { return }
-        outputs.values[place].showLines()
+        outputs[id]?.showLines()
         queuePrint(of: id)
     }
 
     /// Prints unfinished lines, because the run is over.
     mutating func endLines(of id: Int) {
-        guard let place = outputs.index(forKey: id), outputs.values[place].mode.isFlowing else { return }
-        outputs.values[place].endLines()
+        guard outputs[id]?.mode.isFlowing == true else { return }
+        outputs[id]?.endLines()
         queuePrint(of: id)
     }
 
@@ -157,9 +156,9 @@ struct JournalMachine: Sendable {
 
     /// Queues the end of an output: what is left to print of each channel.
     private mutating func end(_ id: Int, head: [UInt8], foot: [UInt8] = [], _ rest: [Int], isReported: Bool = true) {
-        guard let place = outputs.index(forKey: id) else { return }
-        outputs.values[place].ending = .init(mode: mode(of: id), head: head, foot: foot, rest: rest, isReported: isReported)
-        outputs.values[place].isQueued = false
+        let mode = mode(of: id)
+        outputs[id]?.ending = .init(mode: mode, head: head, foot: foot, rest: rest, isReported: isReported)
+        outputs[id]?.isQueued = false
         queue.removeAll { $0 == .print(id) }
         queue.append(.finish(id))
     }
