@@ -1,3 +1,3 @@
-// A renderer needs one import: of what a frame says, and of what a screen shows.
+// A renderer that imports this module finds the values of a frame and those of a screen as well.
 @_exported import HUDFrame
 @_exported import HUDScreen
