@@ -43,7 +43,7 @@ import Testing
         ("|\t", "column 8, used"),
         ("abc|\u{8}", "column 2, extent 3, used"),
         ("xxxxxxxxxxxxxxxxxxxx|\t", "column ?, extent 20, used, gaps, rows change"),
-        ("a\nbc\n\u{1B}[A|\n", "block 1 for 5, used, gaps, rows change"),
+        ("a\nbc\n\u{1B}[A|\n", "block 1 for 5, used, rows change"),
         ("a\nbc\n\u{1B}[A|\u{8}", "column ?, below 1, block 1 for 5, extent 20, lowest 20, used, gaps, rows change"),
         ("xxxxxxxxxxxxxxxxxxxxxxxxx\r|\u{8}", "column ?, below 1, extent 20, lowest 5, used, gaps, rows change"),
         ("xxxxxxxxxxxxxxxxx|\t", "column 19, extent 17, used"),
@@ -239,6 +239,11 @@ import Testing
         ("\u{1B}[A|‹30×5›", "column ?, below 1, block 1 for 5, extent 30, lowest 30, used, gaps, right 20, rows change"),
         ("\u{1B}7|‹30×5›", "anchors 10, rows change"),
         ("\n\n\u{1B}[2A|‹20×3›|x|\u{1B}[B", "column 1, block 2 for 5, extent 1, used, gaps, rows change, jumps"),
+        ("a\nb\n\u{1B}[2A\u{1B}[2Kc\n\u{1B}[2Kd\n|‹10×5›", "block 2 for 5, used, rows change"),
+        (
+            "aaaaaaaaaaaaaaaaaaaaa\r\u{1B}[K\u{1B}[A\n|‹30×5›",
+            "column ?, block 1 for 5, extent 30, used, gaps, right 0, rows change"
+        ),
         ("\n\n|‹30×5›|\u{1B}[A", "block 1 for 5, extent 30, used, gaps, rows change, jumps"),
         ("\n\n|‹used›|\u{1B}[A", "block 1 for 5, extent 20, used, gaps, rows change, jumps"),
         ("abc|‹3×5›", "column ?, extent 3, used, gaps, right 0, rows change"),

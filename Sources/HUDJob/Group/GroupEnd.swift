@@ -33,11 +33,10 @@ struct GroupEnd {
         if writeError != nil { return .failed(reason: "output lost") }
         if listError != nil { return .failed(reason: "list not valid") }
         if counts.failed == 0 { return counts.cancelled == 0 && waiting == 0 ? .succeeded : .cancelled }
-        let areTimeouts = counts.failed == counts.timedOut
-        if counts.known == 1 { return .failed(reason: areTimeouts ? "timed out" : "status \(counts.lastStatus)") }
+        if counts.known == 1 { return .failed(reason: counts.timedOut == 1 ? "timed out" : "status \(counts.lastStatus)") }
         let others = [(counts.cancelled, "cancelled"), (counts.blocked, "skipped"), (waiting, "not started")].filter { $0.0 > 0 }
         let rest = others.map { ", \($0.0) \($0.1)" }.joined()
-        return .failed(reason: "\(counts.failed) of \(counts.known) \(areTimeouts ? "timed out" : "failed")\(rest)")
+        return .failed(reason: "\(counts.failed) of \(counts.known) failed\(rest)")
     }
 
     /// - Parameter waiting: How many jobs have not started.

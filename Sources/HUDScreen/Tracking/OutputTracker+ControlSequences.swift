@@ -76,17 +76,17 @@ extension OutputTracker {
         case "L":
             row.emptyAbove = 0
             goUp(count)
-            around.lowestExtent = columns
+            around.loseLowest(columns: columns)
             cursor.position = nil
         case "S":
             touchRow()
             (row.extent, row.emptyAbove) = (columns, 0)
-            around.lowestExtent = columns
+            around.loseLowest(columns: columns)
             noteErasing()
             cursor.loseWrap()
         case "M":
             loseColumn()
-            around.lowestExtent = columns
+            around.loseLowest(columns: columns)
         case "a", "I", "Z", "b": loseColumn()
         case "g": modes.hasUsualTabs = false
         case "h", "l": parameters.forEach { modes.set($0, final == UInt8(ascii: "h")) }

@@ -13,7 +13,7 @@ extension OutputTracker {
         case "M":
             comeBack(1)
             // The rows below may have moved, and the last one off the screen.
-            around.lowestExtent = columns
+            around.loseLowest(columns: columns)
             cursor.loseWrap()
         case "c": reset()
         case "H": modes.hasUsualTabs = false

@@ -3,9 +3,11 @@ extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
         let isNew = nothingIsBelow && around.rowsBelow == 0
+        let isLowest = modes.isRegionFull && around.rowsBelow == 1
         if isNew, isScrolledForHUD, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
         scrollDown(1)
         if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
+        if isLowest, row.extent == 0, around.lowestBeginsLine { row.columnsAbove = 0 }
         cursor.loseWrap()
     }
 
@@ -48,9 +50,9 @@ extension OutputTracker {
 
     /// Up by `count` rows at most, or the rows below are moved down.
     mutating func goUp(_ count: Int) {
+        around.goUp(count, from: row, columns: columns)
         touchRow()
         rowsSinceCut = nil
-        around.goUp(count, from: row, columns: columns)
         row.extent = count <= row.emptyAbove ? 0 : columns
         row.emptyAbove = max(0, row.emptyAbove - count)
         noteErasing()

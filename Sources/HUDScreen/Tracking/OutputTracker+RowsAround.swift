@@ -9,6 +9,8 @@ extension OutputTracker {
         var usedBelow = 0
         /// How many columns of the lowest row that may have text may hold something.
         var lowestExtent = 0
+        /// Whether the lowest of the job's rows is empty, and begins a line.
+        var lowestBeginsLine = false
         /// The minimum number of rows below the cursor's row. For more rows the screen may have to scroll.
         var below = 0
         /// The minimum number of rows above the cursor's row on a terminal that shows only the job's output.
@@ -35,6 +37,7 @@ extension OutputTracker {
         ///   - row: The cursor's row.
         ///   - columns: The width of the window.
         mutating func goUp(_ count: Int, from row: CursorRow, columns: Int) {
+            if rowsBelow == 0 { lowestBeginsLine = row.extent == 0 && row.columnsAbove == 0 }
             rowsBelow = min(rowsBelow + count, most)
             above = max(0, above - count)
             if usedBelow == 0, row.extent == 0 {
@@ -77,6 +80,9 @@ extension OutputTracker {
         }
 
         /// Takes it that the job has been in so many rows below, at most, and that all of them may have text.
-        mutating func setUsed(_ count: Int) { (rowsBelow, usedBelow) = (count, count) }
+        mutating func setUsed(_ count: Int) { (rowsBelow, usedBelow, lowestBeginsLine) = (count, count, false) }
+
+        /// Gives up what is in the lowest row.
+        mutating func loseLowest(columns: Int) { (lowestExtent, lowestBeginsLine) = (columns, false) }
     }
 }

@@ -33,7 +33,7 @@ extension OutputTracker {
         saved.main = nil
         saved.cursor?.around.below = 0
         counts.rowChanges += 1
-        around.lowestExtent = columns
+        around.loseLowest(columns: columns)
         row.emptyAbove = 0
         guard new.columns != old.columns else {
             around.setUsed(min(around.usedBelow, around.most))
