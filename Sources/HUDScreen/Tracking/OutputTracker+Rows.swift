@@ -3,7 +3,7 @@ extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
         let isNew = nothingIsBelow && around.rowsBelow == 0
-        let isLowest = modes.isRegionFull && around.rowsBelow == 1
+        let isLowest = modes.isRegionFull && around.knownBelow == 1
         if isNew, isScrolledForHUD, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
         scrollDown(1)
         if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
@@ -19,7 +19,7 @@ extension OutputTracker {
 
     /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
     mutating func descend(_ count: Int) {
-        let isSure = around.below >= count || nothingIsBelow && around.rowsBelow >= count
+        let isSure = around.below >= count || nothingIsBelow && around.knownBelow >= count
         let extent = nothingIsBelow && !isSure ? row.extent : nil
         goDown(count, isSure: isSure)
         if let extent { row.extent = extent }

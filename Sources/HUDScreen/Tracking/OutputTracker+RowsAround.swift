@@ -7,6 +7,8 @@ extension OutputTracker {
         var rowsBelow = 0
         /// How many of them may have text: those below these are empty.
         var usedBelow = 0
+        /// How many rows below the cursor's the job has been in, unless the cursor may have gone down unseen: then those that may have text.
+        private(set) var knownBelow = 0
         /// How many columns of the lowest row that may have text may hold something.
         var lowestExtent = 0
         /// Whether the lowest of the job's rows is empty, and begins a line.
@@ -37,8 +39,8 @@ extension OutputTracker {
         ///   - row: The cursor's row.
         ///   - columns: The width of the window.
         mutating func goUp(_ count: Int, from row: CursorRow, columns: Int) {
-            if rowsBelow == 0 { lowestBeginsLine = row.extent == 0 && row.columnsAbove == 0 }
-            rowsBelow = min(rowsBelow + count, most)
+            if knownBelow == 0 { lowestBeginsLine = row.extent == 0 && row.columnsAbove == 0 }
+            (rowsBelow, knownBelow) = (min(rowsBelow + count, most), min(knownBelow + count, most))
             above = max(0, above - count)
             if usedBelow == 0, row.extent == 0 {
                 (usedBelow, lowestExtent) = (min(max(0, count - 1 - row.emptyAbove), most), columns)
@@ -56,8 +58,10 @@ extension OutputTracker {
             // What would scroll the screen without the HUD uses up the rows that the screen was scrolled for.
             scrolledForHUD = max(0, scrolledForHUD - max(0, above + count - most))
             above = min(above + count, most)
-            let isEmpty = count > usedBelow && (usedBelow == 0 || rowsBelow > usedBelow)
-            (rowsBelow, usedBelow) = (max(0, rowsBelow - count), max(0, usedBelow - count))
+            let isEmpty = count > usedBelow && (usedBelow == 0 || knownBelow > usedBelow)
+            (rowsBelow, knownBelow, usedBelow) = (
+                max(0, rowsBelow - count), max(0, knownBelow - count), max(0, usedBelow - count)
+            )
             // If there were fewer rows below than assumed, this row is new, and empty.
             return usedBelow > 0 ? nil : isEmpty ? newExtent : lowestExtent
         }
@@ -80,7 +84,14 @@ extension OutputTracker {
         }
 
         /// Takes it that the job has been in so many rows below, at most, and that all of them may have text.
-        mutating func setUsed(_ count: Int) { (rowsBelow, usedBelow, lowestBeginsLine) = (count, count, false) }
+        mutating func setUsed(_ count: Int) {
+            (rowsBelow, knownBelow, usedBelow, lowestBeginsLine) = (count, count, count, false)
+        }
+
+        /// Takes it that the cursor may have gone down.
+        mutating func loseRow() {
+            (below, knownBelow, lowestBeginsLine) = (0, usedBelow, false)
+        }
 
         /// Gives up what is in the lowest row.
         mutating func loseLowest(columns: Int) { (lowestExtent, lowestBeginsLine) = (columns, false) }

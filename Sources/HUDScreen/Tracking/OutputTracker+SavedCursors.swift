@@ -57,8 +57,8 @@ extension OutputTracker {
         guard let main else { return }
         cursor.comeBack(to: main.position)
         row.extent = main.row.extent
-        around.below = main.around.below
-        (around.rowsBelow, around.usedBelow) = (main.around.rowsBelow, main.around.usedBelow)
+        around.setUsed(main.around.usedBelow)
+        (around.below, around.rowsBelow) = (main.around.below, main.around.rowsBelow)
         anchors.linesUntilAddressedRowsAreGone = main.anchors.linesUntilAddressedRowsAreGone
     }
 }

@@ -138,7 +138,7 @@ package struct OutputTracker: Sendable {
     mutating func loseColumn() {
         touchRow()
         cursor.position = nil
-        around.below = 0
+        around.loseRow()
         (row.extent, row.emptyAbove) = (columns, 0)
     }
 
