@@ -3,7 +3,9 @@ import CTerminalSupport
 // Whole lines of plain text at once: what most of a flood is made of.
 extension OutputTracker {
     /// Whether line after line leaves the cursor where the last one of them does: nothing is below it that could be used up by them.
-    private var isSettled: Bool { isAtLowestRow && around.below == 0 && anchors == Anchors() && rowsSinceCut == nil }
+    private var isSettled: Bool {
+        isAtLowestRow && around.below == 0 && around.rowsBelow == 0 && anchors == Anchors() && rowsSinceCut == nil
+    }
 
     /// Takes note of the lines from `start` on that are plain text and complete, as one.
     ///

@@ -3,11 +3,11 @@ extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
         let isNew = nothingIsBelow && around.rowsBelow == 0
-        let isLowest = modes.isRegionFull && around.knownBelow == 1
+        let beginsLine = modes.isRegionFull && around.knownBelow == 1 && around.lowestBeginsLine
         if isNew, isScrolledForHUD, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
         scrollDown(1)
         if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
-        if isLowest, row.extent == 0, around.lowestBeginsLine { row.columnsAbove = 0 }
+        if beginsLine, row.extent == 0 { row.columnsAbove = 0 }
         cursor.loseWrap()
     }
 

@@ -39,7 +39,7 @@ extension OutputTracker {
         ///   - row: The cursor's row.
         ///   - columns: The width of the window.
         mutating func goUp(_ count: Int, from row: CursorRow, columns: Int) {
-            if knownBelow == 0 { lowestBeginsLine = row.extent == 0 && row.columnsAbove == 0 }
+            if knownBelow == 0 { lowestBeginsLine = most > 0 && row.extent == 0 && row.columnsAbove == 0 }
             (rowsBelow, knownBelow) = (min(rowsBelow + count, most), min(knownBelow + count, most))
             above = max(0, above - count)
             if usedBelow == 0, row.extent == 0 {
@@ -62,6 +62,7 @@ extension OutputTracker {
             (rowsBelow, knownBelow, usedBelow) = (
                 max(0, rowsBelow - count), max(0, knownBelow - count), max(0, usedBelow - count)
             )
+            if knownBelow == 0 { lowestBeginsLine = false }
             // If there were fewer rows below than assumed, this row is new, and empty.
             return usedBelow > 0 ? nil : isEmpty ? newExtent : lowestExtent
         }

@@ -12,8 +12,10 @@ extension OutputTracker {
         if end > columns {
             let wraps = (end - 1) / columns
             let above = row.columnsAbove.map { $0 + wraps * columns }
-            row.extent = columns
-            scrollDown(wraps)
+            for _ in 0..<wraps {
+                row.extent = columns
+                scrollDown(1)
+            }
             // The row above a wide character ends before its last column, which a window of another width would not do.
             row.columnsAbove = modes.isRegionFull && !isWide ? above : nil
             end = isWide ? count : end - wraps * columns
