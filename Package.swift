@@ -143,6 +143,24 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// A library's exported modules are dependencies of every target that depends on the library: SwiftPM compiles a target again only if a module that it
+// names has changed, and the layout of a value from another one would be the old one.
+let exports: KeyValuePairs = [
+    "HUDTerminal": ["HUDCore", "HUDDrawing"], "HUDDrawing": ["HUDFrame", "HUDScreen"], "HUDCore": ["HUDFrame"],
+    "HUDTestingTrait": ["HUDTesting"]
+]
+for target in package.targets {
+    for (library, modules) in exports where target.names(library) {
+        target.dependencies += modules.filter { !target.names($0) }.map { .byName(name: $0) }
+    }
+}
+
+extension Target {
+    func names(_ module: String) -> Bool {
+        dependencies.contains { if case .byNameItem(module, _) = $0 { true } else { false } }
+    }
+}
+
 // `make tsan` runs a few tests of HUDCore with threads. It builds neither the other tests nor the other files of their target.
 if let name = Context.environment["HUD_TEST_TARGET"] {
     package.targets.removeAll { $0.isTest && $0.name != name }
