@@ -26,6 +26,14 @@ def a_directory_on_the_path_is_no_command(home, options):
 
 
 @test
+def jobs_that_cannot_be_started_leave_no_descriptors_behind(home):
+    command = in_shell('ulimit -n 48; exec "$@"')
+    values = " ".join(str(number) for number in range(40))
+    received, _ = on_terminal([*command, *hud(f"group --grace 60 -j 1 --progress auto -- /missing/{{}} ::: {values}")], cwd=home)
+    equal(received.count(b"No such file or directory"), 40, f"refusals in {received!r}")
+
+
+@test
 def few_descriptors_are_enough(home):
     for count in range(5, 24):
         for options in ("", "--progress fd", "--output failure"):

@@ -135,18 +135,19 @@ final class CapturedRun: Sendable {
         }
         if configuration.terminal != .inherited || collectsOutput { request.standard.1 = outputs[0].jobEnd }
         if configuration.terminal != .inherited { request.standard.2 = outputs[outputs.count - 1].jobEnd }
-        let progress = try ProgressPipe.open(configuration.progress, for: follower)
+        var progress = try ProgressPipe.open(configuration.progress, for: follower)
         request.progress = progress?.writeEnd ?? 0
         request.inherited.0 = progress?.zigWriteEnd ?? 0
-        defer { progress?.closeWriteEnd() }
         var offers = progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:]
         if let makeFlags { offers["MAKEFLAGS"] = makeFlags.text }
         let setup = JobSetup(configuration, offers: offers)
         do throws(Job.StartError) {
             let session = try JobSession(job.command, captured: request, setup: setup, ended: place?.endedLeaders)
             for output in outputs { output.closeJobEnd() }
+            progress?.closeWriteEnd()
             return Started(session: session, outputs: outputs, progress: progress)
         } catch {
+            progress?.close()
             throw .system(error.code)
         }
     }
