@@ -145,8 +145,7 @@ int hud_capture_await(int milliseconds) {
         if (pthread_cond_timedwait(&hud_capture_counted, &hud_capture_counting, &end) == 0) continue;
         const uint64_t passed = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
         /* If the terminal takes more, the reader is not held up: on a busy machine it has not run yet. */
-        const int is_busy = hud_milliseconds() < latest && hud_wait_for(hud_capture.terminal, 1, 0);
-        if (passed == seen && !is_busy) break;
+        if (passed == seen && !(hud_milliseconds() < latest && hud_wait_for(hud_capture.terminal, 1, 0))) break;
         seen = passed;
         end = hud_capture_instant(patience);
     }
