@@ -246,7 +246,7 @@ struct GroupMachine: Sendable, Equatable {
         }
         release(job)
         let outcome = run.end == nil || ending.hasSucceeded ? ending.hudOutcome : .cancelled
-        let hasFailed = if case .failed = outcome { true } else { false }
+        let hasFailed = TaskState(outcome).isFailure
         switch outcome {
         case .succeeded: counts.succeeded += 1
         case .cancelled: counts.cancelled += 1

@@ -212,7 +212,7 @@ extension GroupRun {
             jobs.members[job]?.fold = fold
         }
         jobs.members[job]?.node?.end(outcome)
-        if case .failed = outcome {
+        if TaskState(outcome).isFailure {
             if let member = jobs.members[job], let error = member.refusal, let command = jobs.list[job] {
                 Self.explain(error, of: job, command, in: member.output)
             }
@@ -267,7 +267,7 @@ extension GroupRun {
         _ number: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ outcome: HUDOutcome, willRetry: Bool
     ) {
         let name = jobs.list[number]?.name ?? ""
-        let hasHeadLine = if case .failed = outcome { !willRetry } else { false }
+        let hasHeadLine = TaskState(outcome).isFailure && !willRetry
         // Otherwise the head line says it.
         if face.display.failureTail == nil, folding != .github || !hasHeadLine {
             face.display.report(
