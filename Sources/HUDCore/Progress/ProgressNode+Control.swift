@@ -108,7 +108,7 @@ extension ProgressNode {
     ///
     /// On a node that has not ended: tries its parts again that have failed and have a handler.
     public func retry() {
-        tally.retry()
+        tally.retry(of: self)
     }
 
     /// Called with the node when the work has to be done again, on the thread that calls ``retry()``.

@@ -36,7 +36,8 @@ public final class ProgressNode: ProgressSource {
 
     init(_ tally: ProgressTally) {
         self.tally = tally
-        tally.setNode(self)
+        // The tally refers weakly to the node, which makes each retain and release of the node several times as slow. A tree finds only parts by their tallies.
+        if tally.parent != nil { tally.setNode(self) }
     }
 
     deinit {

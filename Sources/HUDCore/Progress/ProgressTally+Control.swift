@@ -113,19 +113,21 @@ extension ProgressTally {
     }
 
     /// Tries the work again if it has failed or was cancelled; otherwise that of the parts that failed.
-    func retry(isAskedItself: Bool = true) {
+    ///
+    /// - Parameter asked: The node that was asked; nil: a node that this one is a part of.
+    func retry(of asked: ProgressNode?) {
         guard state.hasEnded else {
             let failed = parts.withLock { parts in
                 defer { parts.failed = [] }
                 return parts.failed
             }
-            for part in failed + children { part.retry(isAskedItself: false) }
+            for part in failed + children { part.retry(of: nil) }
             return
         }
         // Without a handler the caller does the work again, which it can't for parts that it does not name.
         let handler = handlers.retrying
-        guard isAskedItself || handler != nil, reopen() else { return }
-        handler?(node ?? ProgressNode(self))
+        guard asked != nil || handler != nil, reopen() else { return }
+        handler?(asked ?? node ?? ProgressNode(self))
     }
 
     /// Lets a node that has failed or was cancelled run again, from nothing.
