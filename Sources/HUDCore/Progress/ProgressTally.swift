@@ -140,11 +140,8 @@ final class ProgressTally: Sendable {
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
     func noteChange() {
-        var node: ProgressTally? = self
-        while let next = node {
-            next.changes.wrappingAdd(1, ordering: .releasing)
-            node = next.parent
-        }
+        changes.wrappingAdd(1, ordering: .releasing)
+        parent?.noteChange()
     }
 
     // MARK: Parts
@@ -199,36 +196,44 @@ final class ProgressTally: Sendable {
     /// Ends the node, unless it has ended. Its assigned count is complete in the parent; of a node that failed, what it has completed.
     func end(_ state: ProgressNode.State) {
         // From here on parts that end are not removed, so that their progress is counted once.
-        let isFirst = parts.withLock { parts in
-            guard parts.state.moves(to: state) else { return false }
+        let ended: Released? = parts.withLock { parts in
+            guard parts.state.moves(to: state) else { return nil }
             parts.state = state
             parts.isBreakingOff = state.isBrokenOff
-            return true
+            return state.isBrokenOff ? ([], []) : close(&parts, as: .finished)
         }
-        guard isFirst else { return }
-        // A node that is broken off keeps the progress of its parts, so that its fraction does not go back.
-        let partial = state == .finished ? 0 : partialUnits(parts.withLock { Sum(of: $0, completed.sum) })
-        // Parts and sources are released outside the lock, because the code of the program can run then.
-        let ended = parts.withLock { parts in
-            let before = (parts.children, parts.adopted)
-            parts.counts.partialOfEnded = partial
-            parts.children = []
-            parts.gaps = 0
-            parts.sums = nil
-            parts.counts.assignedUnits = 0
-            parts.adopted = []
-            parts.failed = []
-            ending.store(state == .finished ? .finished : state.isFailure ? .failed : .cancelled, ordering: .releasing)
-            return before
+        guard var ended else { return }
+        if state.isBrokenOff {
+            let partial = partialUnits(parts.withLock { Sum(of: $0, completed.sum) })
+            ended = parts.withLock { close(&$0, as: state.isFailure ? .failed : .cancelled, partial: partial) }
         }
         parent?.remove(self, failed: state.isFailure)
         if state.isBrokenOff { parts.withLock { $0.isBreakingOff = false } }
         if state == .cancelled {
-            for child in ended.0 { child?.end(.cancelled) }
+            for child in ended.children { child?.end(.cancelled) }
             reportCancellation()
         }
         reportState()
         noteChange()
+    }
+
+    /// Parts and sources, to release outside the lock, because the code of the program can run then.
+    private typealias Released = (children: [ProgressTally?], adopted: [Adopted])
+
+    /// Takes the parts and sources out of a node that ends.
+    ///
+    /// - Parameter partial: The progress of the parts, which a node that is broken off keeps, so that its fraction does not go back.
+    private func close(_ parts: inout Parts, as new: Ending, partial: Double = 0) -> Released {
+        var released = Released([], [])
+        swap(&parts.children, &released.children)
+        swap(&parts.adopted, &released.adopted)
+        parts.counts.partialOfEnded = partial
+        parts.gaps = 0
+        parts.sums = nil
+        parts.counts.assignedUnits = 0
+        parts.failed = []
+        ending.store(new, ordering: .releasing)
+        return released
     }
 
     private func remove(_ child: ProgressTally, failed: Bool) {
