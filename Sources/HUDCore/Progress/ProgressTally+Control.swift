@@ -16,6 +16,15 @@ extension ProgressTally {
         var originInParent = 0.0
     }
 
+    /// Extras that do not change: another object replaces them. A node without any has one word for them, and a reader needs the lock only to take the reference.
+    final class SharedExtras: Sendable {
+        let extras: Extras
+
+        init(_ extras: Extras) {
+            self.extras = extras
+        }
+    }
+
     /// What the program wants to do when a node is paused, resumed, cancelled or tried again.
     struct Handlers: Sendable {
         var cancellation: (@Sendable () -> Void)?
@@ -24,14 +33,12 @@ extension ProgressTally {
         var retrying: (@Sendable (ProgressNode) -> Void)?
     }
 
-    var handlers: Handlers { parts.withLock { $0.extras?.handlers ?? Handlers() } }
+    var handlers: Handlers { parts.withLock { $0.extras.handlers } }
 
     func changeHandlers(_ change: (inout Handlers) -> Void) {
         let old = parts.withLock { parts in
-            var extras = parts.extras ?? Extras()
-            let old = extras.handlers
-            change(&extras.handlers)
-            parts.extras = extras
+            let old = parts.extras.handlers
+            change(&parts.extras.handlers)
             return old
         }
         // A closure of the program is released outside the lock.
@@ -41,8 +48,8 @@ extension ProgressTally {
     /// Calls the handler of a node that was cancelled, once.
     func reportCancellation() {
         let handler = parts.withLock { parts in
-            let handler = parts.extras?.handlers.cancellation
-            parts.extras?.handlers.cancellation = nil
+            let handler = parts.sharedExtras?.extras.handlers.cancellation
+            if handler != nil { parts.extras.handlers.cancellation = nil }
             return handler
         }
         handler?()
@@ -51,29 +58,25 @@ extension ProgressTally {
     var canBeRetried: Bool { handlers.retrying != nil }
 
     var lastLines: [String] {
-        get { parts.withLock { $0.extras?.lastLines ?? [] } }
+        get { parts.withLock { $0.extras.lastLines } }
         set { changeExtras { $0.lastLines = newValue } }
     }
 
-    var headStart: Duration { parts.withLock { $0.extras?.headStart ?? .zero } }
+    /// How the node stands, and how long its work had been running when it was said to begin.
+    var stateForRow: (state: ProgressNode.State, headStart: Duration) {
+        parts.withLock { ($0.state, $0.sharedExtras?.extras.headStart ?? .zero) }
+    }
 
     func changeExtras(_ change: (inout Extras) -> Void) {
-        parts.withLock { parts in
-            var extras = parts.extras ?? Extras()
-            change(&extras)
-            parts.extras = extras
-        }
+        parts.withLock { change(&$0.extras) }
     }
 
     /// What a row shows beside the label; empty: the labels of the running parts.
     var detailsLabel: String {
-        get { parts.withLock { $0.extras?.detailsLabel ?? "" } }
+        get { parts.withLock { $0.extras.detailsLabel } }
         set {
             parts.withLock { parts in
-                guard parts.extras != nil || !newValue.isEmpty else { return }
-                var extras = parts.extras ?? Extras()
-                extras.detailsLabel = newValue
-                parts.extras = extras
+                if parts.extras.detailsLabel != newValue { parts.extras.detailsLabel = newValue }
             }
         }
     }
@@ -137,7 +140,7 @@ extension ProgressTally {
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
             parts.counts = PartCounts(life: parts.counts.life + 1)
-            parts.extras?.headStart = .zero
+            if parts.sharedExtras != nil { parts.extras.headStart = .zero }
             let sum = completed.sum
             completed.add(-max(sum, -.max))
             // The one number whose negative does not fit.
@@ -177,9 +180,7 @@ extension ProgressTally {
     /// Tells an indicator which parts run, from now on.
     func follow(by follower: ActivityFollower) {
         let children: [ProgressTally?] = parts.withLock { parts in
-            var extras = parts.extras ?? Extras()
-            extras.followers.append(follower)
-            parts.extras = extras
+            parts.extras.followers.append(follower)
             isObserved.store(true, ordering: .releasing)
             return parts.children
         }
@@ -205,13 +206,19 @@ extension ProgressTally {
 
     private func passOn(_ part: ProgressTally, depth: Int) {
         if isObserved.load(ordering: .acquiring) {
-            let (workRows, followers, onFailure) = parts.withLock { ($0.workRows, $0.extras?.followers, $0.extras?.onFailure) }
-            // They take the state under their lock, so that the last report has the last state.
-            workRows?.update(part, depth: depth)
-            if let onFailure, part.state.isFailure { onFailure(part, self) }
-            if depth == 0, let followers { for follower in followers { follower.update(part) } }
+            report(part, depth: depth, to: parts.withLock { ($0.workRows, $0.sharedExtras) })
         }
         parent?.passOn(part, depth: depth + 1)
+    }
+
+    /// Tells observers that the state of a part has changed. They take it under their lock, so that the last report has the last state.
+    ///
+    /// A function of its own, because the weak reference to the rows is loaded for its call and not retained again.
+    private func report(_ part: ProgressTally, depth: Int, to observers: (workRows: WorkRows?, others: SharedExtras?)) {
+        observers.workRows?.update(part, depth: depth)
+        guard let others = observers.others?.extras else { return }
+        if let onFailure = others.onFailure, part.state.isFailure { onFailure(part, self) }
+        if depth == 0 { for follower in others.followers { follower.update(part) } }
     }
 
     /// Takes note of units that will not be done, because no part is started for them.

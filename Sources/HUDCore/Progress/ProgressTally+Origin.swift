@@ -53,10 +53,8 @@ extension ProgressTally {
             origin.store(units.bitPattern, ordering: .relaxed)
             let total = newTotal ?? self.total.load(ordering: .relaxed)
             let share = total > 0 ? Double(assigned) * min(1, units / Double(total)) : 0
-            var extras = parts.extras ?? Extras()
-            let change = share - extras.originInParent
-            extras.originInParent = share
-            parts.extras = extras
+            let change = share - parts.extras.originInParent
+            parts.extras.originInParent = share
             return change
         }
     }

@@ -122,7 +122,7 @@ extension ProgressTally {
     var rowContent: RowContent {
         parts.withLock { parts in
             RowContent(
-                label: parts.label, detailsLabel: parts.extras?.detailsLabel ?? "", state: parts.state,
+                label: parts.label, detailsLabel: parts.sharedExtras?.extras.detailsLabel ?? "", state: parts.state,
                 source: onlySource(of: parts))
         }
     }

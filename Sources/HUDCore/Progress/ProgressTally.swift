@@ -43,8 +43,13 @@ final class ProgressTally: Sendable {
         weak var node: ProgressNode?
         /// What shows the parts as rows.
         weak var workRows: WorkRows?
-        /// What few nodes have.
-        var extras: Extras?
+        /// What few nodes have; nil if this one never had any of it.
+        var sharedExtras: SharedExtras?
+        /// The same. Where a part starts or ends, `sharedExtras` is read instead, because then the rest is not copied.
+        var extras: Extras {
+            get { sharedExtras?.extras ?? Extras() }
+            set { sharedExtras = SharedExtras(newValue) }
+        }
     }
 
     // First what a frame reads of each part, so that it is in one or two cache lines.

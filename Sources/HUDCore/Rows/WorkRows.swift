@@ -18,6 +18,14 @@ final class WorkRows: Sendable {
         var estimates = RowEstimates()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
         var reporter: (renderer: any HUDRenderer, hudID: Int)?
+
+        func makeReport(
+            _ part: ProgressTally, _ depth: Int, _ known: RowMachine.Known?, to hudID: Int, at now: HUDInstant
+        ) -> PartChange {
+            PartChange(
+                hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: known?.start,
+                until: known?.end ?? known?.pausedAt, graceTime: machine.graceTime, time: now)
+        }
     }
 
     let settings: HUDRows
@@ -59,10 +67,11 @@ final class WorkRows: Sendable {
         var reports: [(renderer: any HUDRenderer, change: PartChange)] = []
         let task = RowTask(part)
         call { state, now in
+            let (newState, headStart) = part.stateForRow
             let events = state.machine.update(
-                task, to: part.state, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: part.headStart, at: now)
+                task, to: newState, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: headStart, at: now)
             if let (renderer, hudID) = state.reporter {
-                reports = [(renderer, makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now))]
+                reports = [(renderer, state.makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now))]
             }
             return events
         }
@@ -85,7 +94,7 @@ final class WorkRows: Sendable {
             return state.machine.begun.compactMap { task, depth, known in
                 guard let part = task.part else { return nil }
                 if skipsFailed, part.number == 0, part.state.isFailure { return nil }
-                var report = makeReport(part, depth, known, to: hudID, at: clock.now)
+                var report = state.makeReport(part, depth, known, to: hudID, at: clock.now)
                 report.isFirst = true
                 return report
             }
@@ -95,15 +104,6 @@ final class WorkRows: Sendable {
 
     /// Whether a renderer reports the parts at this depth in lines.
     func reports(depth: Int) -> Bool { depth < max(1, settings.levels) && state.withLock { $0.reporter != nil } }
-
-    private func makeReport(
-        _ part: ProgressTally, _ depth: Int, _ known: RowMachine.Known?, to hudID: Int, at now: HUDInstant
-    ) -> PartChange {
-        PartChange(
-            hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: known?.start,
-            until: known?.end ?? known?.pausedAt,
-            graceTime: max(.zero, settings.graceTime), time: now)
-    }
 
     /// How many parts there are and have been.
     var counts: RowTaskCounts { state.withLock { $0.machine.counts } }
