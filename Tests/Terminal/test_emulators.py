@@ -127,6 +127,11 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
         terminal.close()
 
 
+def is_continued(above, line):
+    """Whether a row is the rest of a full row above it: the job read the size, and the window got narrower before the job had printed."""
+    return bool(re.fullmatch(r"(out )?0+", above) and re.fullmatch(r"0*\d+", line))
+
+
 @test_each([(f"{emulator.name}, {program[0]}, {change[0]}", emulator, program, change)
             for emulator in EMULATORS for program in PROGRAMS for change in CHANGES])
 def a_window_that_changes_its_size_leaves_nothing(home, emulator, program, change):
@@ -137,7 +142,8 @@ def a_window_that_changes_its_size_leaves_nothing(home, emulator, program, chang
         rows = min(ROWS[number % len(ROWS)], MOST_ROWS.get((emulator.name, name), 12))
         lines, count = run(home / str(number), emulator, program, rows, sizes, drawn_between)
         printed = [line for line in lines if re.fullmatch(r"([a-l]: )?out \d+ *", line)]
-        rest = [line for line in lines if line not in printed and (line or "unfinished" not in program[0])]
+        rest = [line for line, above in zip(lines, [""] + lines)
+                if line not in printed and not is_continued(above, line) and (line or "unfinished" not in program[0])]
         story = f"storm {number}, {rows} rows, {sizes}"
         check(not rest, f"{story}: {shown(rest)}")
         check(len(printed) == count, f"{story}: {len(printed)} lines of output, not {count}")
