@@ -244,8 +244,8 @@ import Testing
             "aaaaaaaaaaaaaaaaaaaaa\r\u{1B}[K\u{1B}[A\n|‹30×5›",
             "column ?, block 1 for 5, extent 30, used, gaps, right 0, rows change"
         ),
-        ("\n\n|‹30×5›|\u{1B}[A", "block 1 for 5, extent 30, used, gaps, rows change, jumps"),
-        ("\n\n|‹used›|\u{1B}[A", "block 1 for 5, extent 20, used, gaps, rows change, jumps"),
+        ("\n\n|‹30×5›|\u{1B}[A", "block 1 for 5, extent 30, used, gaps, rows change"),
+        ("\n\n|‹used›|\u{1B}[A", "block 1 for 5, extent 20, used, gaps, rows change"),
         ("abc|‹3×5›", "column ?, extent 3, used, gaps, right 0, rows change"),
         ("abcdef\u{1B}[3D|‹5×5›", "column ?, below 1, extent 5, lowest 5, used, gaps, right 3, rows change"),
         ("xxxxxxxxxxxxxxxxxxx\r|‹2×5›", "column ?, below 4, extent 2, lowest 2, used, gaps, right 19, rows change"),

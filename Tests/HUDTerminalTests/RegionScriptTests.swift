@@ -51,7 +51,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("show|flood|print one\n|print \u{1B}[5Ax|show 1", "absent; flooded; in a line; owes a frame; owes the other a frame"),
+        (
+            "show|flood|print one\n|print \u{1B}[5Ax|show 1",
+            "write ‹save›‹plain›‹ESC›[999;1H‹return›‹ESC›[?7lHUD ‹ESC›[2m0:01‹plain›‹clear row›‹wrap›‹restore›; pinned 1; flooded; in a line; owes a frame; owes the other a frame"
+        ),
+        (
+            "show|flood|print one\n|print \u{1B}[5Bx|show 1",
+            "begin (‹release›‹wrap›), write ‹ESC›D‹up›‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; flooded; in a line; owes a frame; owes the other a frame"
+        ),
         ("show|flood|print one\n|calm|show 1|show 2", "write ‹return›‹rows›; here"),
         ("show|flood|print one\n|resize 30×10|print two\n|show", "resting; flooded; owes a frame; owes the other a frame"),
         (
@@ -64,8 +71,8 @@ import Testing
         ),
         ("show|flood|print one\n|background|show 1", "end with farewell; absent; style lost"),
         (
-            "show|flood|print one\n|hidden|print Password: \u{1B}[5A",
-            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›, end, print Password: ‹ESC›[5A; absent; in a line"
+            "show|flood|print one\n|hidden|print Password: \u{1B}[5B",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›, end, print Password: ‹ESC›[5B; absent; in a line"
         ),
         (
             "show|flood|print one\n|print \u{1B}[3|other|leave left",
@@ -91,6 +98,53 @@ import Testing
         )
     ])
     func `Beyond the budget the rows are pinned, and come back when it has recovered`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("print a\nb\u{1B}[A|show", "absent; in a line; owes a frame"),
+        ("print a\nb\u{1B}[A|show|print \n|show 1", "absent; owes a frame"),
+        (
+            "print a\nb\u{1B}[A|show|show 1",
+            "begin (‹release›‹wrap›), write ‹ESC›D‹ESC›D‹ESC›[2A‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; in a line"
+        ),
+        ("print a\nb\u{1B}[A|show|show 1|print \n\rc\u{1B}[A", "print ‹newline›‹return›c‹ESC›[A; pinned 1; in a line"),
+        (
+            "print a\nb\u{1B}[A|show|show 1|show 2",
+            "write ‹save›‹plain›‹ESC›[999;1H‹return›‹ESC›[?7lHUD ‹ESC›[2m0:02‹plain›‹clear row›‹wrap›‹restore›; pinned 1; in a line"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|tall 2",
+            "write ‹ESC›D‹ESC›D‹ESC›[2A‹save›‹plain›‹ESC›[1;8r‹ESC›[999;1H‹up›‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹up›‹clear below›‹restore›‹wrap›; pinned 2; in a line"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|print \u{1B}[Jc\n",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹clear below›c‹newline›‹ESC›D‹up›‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, printed ‹clear below›c‹newline›; pinned 1"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|print \n\n|show 2",
+            "write ‹save›‹plain›‹ESC›[999;1H‹return›‹ESC›[?7lHUD ‹ESC›[2m0:02‹plain›‹clear row›‹wrap›‹restore›; pinned 1"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|print \n\n|show 2|show 3",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|resize 50×10|show 2",
+            "write ‹release›‹ESC›D‹ESC›D‹ESC›[2A‹save›‹plain›‹ESC›[2B‹return›‹clear below›‹restore›, end; resting; in a line; owes a frame"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|resize 15×10|show 2",
+            "write ‹release›‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›[6A‹save›‹plain›‹ESC›[6B‹return›‹clear below›‹restore›, end; resting; in a line; owes a frame"
+        ),
+        ("print a\nb\u{1B}[A|show|show 1|resize 15×4|show 2", "write ‹release›, end; resting; in a line; owes a frame"),
+        (
+            "print a\nb\u{1B}[A|show|show 1|leave left",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, printed ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"
+        ),
+        ("print a\nb\u{1B}[A|resize 40×3|show|show 1|show 2", "absent; in a line; owes a frame")
+    ])
+    func `While the cursor rests above rows of the job, the rows are pinned below them`(script: String, result: String) throws {
         try expect(script, result)
     }
 

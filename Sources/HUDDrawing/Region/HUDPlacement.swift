@@ -30,8 +30,11 @@ enum HUDPlacement: Sendable, Equatable {
     }
 
     /// The place for a HUD of `height` rows on the screen's last rows; nil if it cannot be drawn there without disturbing other output.
+    ///
+    /// The cursor may rest above rows of the job, for which there is room above the HUD too.
     init?(pinnedIn output: OutputTracker, height: Int) {
-        guard output.canBeLeft, output.isAtLowestRow, output.canTake(rowsBelow: height), output.rows >= height + 2 else {
+        let others = output.usedBelow
+        guard output.canBeLeft, output.canTake(rowsBelow: height, and: others), output.rows >= height + others + 2 else {
             return nil
         }
         self = .pinned(rows: height)

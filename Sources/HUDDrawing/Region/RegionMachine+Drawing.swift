@@ -26,11 +26,8 @@ extension RegionMachine {
         }
         if isResting() { return stayOff(facts, &actions, after: lead) }
         budget.ease(at: facts.now)
-        if options.sharesTerminal || budget.isFlooded && picture?.placement.isPinned ?? true,
-            drawPinned(facts, &actions, after: lead)
-        {
-            return
-        }
+        rest.note(isAboveRows: output.usedBelow > 0)
+        if pinsRows, drawPinned(facts, &actions, after: lead) { return }
         if picture?.placement.isPinned == true {
             lead = takingOff(facts)
             state = .absent
@@ -58,6 +55,12 @@ extension RegionMachine {
         }
         lead.bytes += bytes
         show(grid, at: placement, by: lead, facts, &actions)
+    }
+
+    /// Whether the rows are pinned if that is possible.
+    private var pinsRows: Bool {
+        if options.sharesTerminal { return true }
+        return (budget.isFlooded || rest.isAboveRows && capabilities.canPin) && picture?.placement.isPinned ?? true
     }
 
     private mutating func repainting(from old: Picture, to grid: CellGrid) -> [UInt8] {

@@ -1,8 +1,8 @@
-// Rows pinned to the screen's last rows, on a terminal that others write to as well, or in a flood.
+// Rows pinned to the screen's last rows: on a terminal that others write to as well, in a flood, or while the job's cursor rests above rows of the job.
 extension RegionMachine {
     /// Draws the HUDs on the last rows, or leaves them off.
     ///
-    /// - Returns: False if they are pinned only because of a flood, can't be pinned now, and must be drawn at the cursor.
+    /// - Returns: False if no other program writes, they can't be pinned now, and must be drawn at the cursor.
     mutating func drawPinned(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) -> Bool {
         let window = facts.window
         // If no other program writes, the cursor's place is known, and everything is as it was afterwards.
@@ -28,7 +28,9 @@ extension RegionMachine {
             }
             placement = new
             frame.bytes += capabilities.pinning(
-                grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, drawing(of: grid, returns: false))
+                grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, below: output.usedBelow,
+                drawing(of: grid, returns: false))
+            output.noteHUD(rowsBelow: output.usedBelow + grid.rows)
         }
         show(grid, at: placement, by: frame, facts, &actions)
         return true
@@ -125,7 +127,8 @@ extension RegionMachine {
         else { return nil }
         place(at: placement)
         return capabilities.pinning(
-            picture.grid.rows, of: facts.window.rows, insteadOf: 0, drawing(of: picture.grid, returns: false))
+            picture.grid.rows, of: facts.window.rows, insteadOf: 0, below: output.usedBelow,
+            drawing(of: picture.grid, returns: false))
     }
 
     /// What begins a line where another program may have left the cursor in any column: as many blanks as zsh writes, which go to the next

@@ -177,7 +177,7 @@ extension RegionMachine {
     mutating func place(at placement: HUDPlacement) {
         guard case .shown(var picture) = state else { return }
         picture.placement = placement
-        output.noteHUD(rowsBelow: placement.rowsBelow(picture.grid.rows))
+        output.noteHUD(rowsBelow: output.usedBelow + placement.rowsBelow(picture.grid.rows))
         state = .shown(picture)
     }
 }

@@ -60,6 +60,7 @@ package struct RegionMachine: Sendable {
     /// The time of the last frame for which the facts were read.
     var lookTime = HUDInstant.distantPast
     var budget = RedrawBudget()
+    var rest = CursorRest()
 
     package init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
         self.capabilities = capabilities

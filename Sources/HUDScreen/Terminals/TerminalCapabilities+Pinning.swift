@@ -30,11 +30,12 @@ extension TerminalCapabilities {
     ///   - rows: The number of rows.
     ///   - height: The height of the screen.
     ///   - old: The number of rows that were pinned so far.
+    ///   - others: The number of rows below the cursor's that are above them.
     ///   - drawing: The bytes that draw them, from the start of the first row.
     @inline(never)
-    package func pinning(_ rows: Int, of height: Int, insteadOf old: Int, _ drawing: [UInt8]) -> [UInt8] {
-        // If the cursor is so low that it would be on the pinned rows, the screen scrolls, as it would for output of the job.
-        let room = makingRoom(max(0, rows - old))
+    package func pinning(_ rows: Int, of height: Int, insteadOf old: Int, below others: Int, _ drawing: [UInt8]) -> [UInt8] {
+        // If the cursor is so low that it or the others would be on the pinned rows, the screen scrolls, as it would for output of the job.
+        let room = makingRoom(rows > old ? others + rows - old : 0)
         return room
             + elsewhere(
                 region(rows: height - rows) + movement(toLast: max(rows, old)) + eraseToEndOfScreen
@@ -53,9 +54,9 @@ extension TerminalCapabilities {
     /// Sets the scroll region to the whole screen, and leaves its content.
     package var resetScrollRegion: [UInt8] { pinning == nil ? [] : elsewhere(region(rows: nil)) }
 
-    /// The same after a resize: the rows are somewhere below the cursor, and are no longer pinned.
-    package func unpinningResized(in window: WindowSize) -> [UInt8] {
-        guard window.rows > 1, let down = moveDown(1) else { return resetScrollRegion }
-        return resetScrollRegion + makingRoom(1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
+    /// The same after a resize: the rows are somewhere below the cursor and `others` rows, and are no longer pinned.
+    package func unpinningResized(in window: WindowSize, below others: Int) -> [UInt8] {
+        guard window.rows > others + 1, let down = moveDown(others + 1) else { return resetScrollRegion }
+        return resetScrollRegion + makingRoom(others + 1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
     }
 }

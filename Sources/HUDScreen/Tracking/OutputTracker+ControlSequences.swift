@@ -12,7 +12,7 @@ extension OutputTracker {
         }
     }
 
-    /// Whether a sequence does more than move within the row, erase or draw there.
+    /// Whether a sequence does more than move within the row or upwards, erase or draw there.
     private func jumps(_ sequence: EscapeSequenceParser.ControlSequence) -> Bool {
         let final = sequence.final
         if !sequence.intermediates.isEmpty { return final == UInt8(ascii: "p") || "xzrvwt{".utf8.contains(final) }
@@ -21,7 +21,7 @@ extension OutputTracker {
             return final == UInt8(ascii: "J")
                 || modes && sequence.parameters.contains { [3, 6, 40, 45, 47, 69, 95, 1047, 1048, 1049].contains($0) }
         }
-        return "ABEFHJLMSTdefrsu^".utf8.contains(final)
+        return "BEHJLMSTdefrsu^".utf8.contains(final)
     }
 
     private mutating func performRare(_ sequence: EscapeSequenceParser.ControlSequence) {

@@ -73,7 +73,7 @@ extension OutputTracker {
         row.breakLine()
     }
 
-    /// Takes note that a HUD was drawn on `count` rows below the cursor's.
+    /// Takes note that a HUD was drawn on the last of `count` rows below the cursor's.
     package mutating func noteHUD(rowsBelow count: Int) {
         let drawn = min(count, rows - 1)
         if count > around.below { around.scrolledForHUD = max(around.scrolledForHUD, drawn) }
@@ -88,11 +88,11 @@ extension OutputTracker {
         anchors.linesUntilAddressedRowsAreGone = 2 * rows
     }
 
-    /// Whether the HUD can take `count` rows below the cursor's without moving rows that the job comes back to.
+    /// Whether the HUD can take `count` rows below the cursor's and `others` more without moving rows that the job comes back to.
     ///
     /// The screen is not scrolled for the HUD while a background color is set. The job's own line feed may scroll it, and the new row takes
     /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
-    package func canTake(rowsBelow count: Int) -> Bool {
-        count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
+    package func canTake(rowsBelow count: Int, and others: Int = 0) -> Bool {
+        others + count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
     }
 }

@@ -43,8 +43,11 @@ package struct OutputTracker: Sendable {
     /// Whether the cursor is known to be after the last column.
     package var isWrapPending: Bool { !modes.areUntracked && cursor.isWrapPending }
 
+    /// How many rows below the cursor's may have text of the job.
+    package var usedBelow: Int { around.usedBelow }
+
     /// Whether nothing of the job's lies below the cursor's row, by the modes that are tracked.
-    var nothingIsBelow: Bool { around.usedBelow == 0 && modes.isRegionFull }
+    var nothingIsBelow: Bool { usedBelow == 0 && modes.isRegionFull }
 
     /// Whether nothing of the job's lies below the cursor's row, and a line feed makes room there.
     package var isAtLowestRow: Bool { nothingIsBelow && !modes.areUntracked }

@@ -325,7 +325,7 @@ import Testing
         replay.foreign("one\ntwo")
         var grid = CellGrid(columns: 19, rows: 2)
         grid.write("HUD", row: 0, column: 0)
-        replay.terminal.feed(replay.capabilities.pinning(2, of: 6, insteadOf: 0, Array("HUD".utf8)))
+        replay.terminal.feed(replay.capabilities.pinning(2, of: 6, insteadOf: 0, below: 0, Array("HUD".utf8)))
         let output = OutputTracker(window: WindowSize(columns: 20, rows: 6))
         let placement = try #require(HUDPlacement(pinnedIn: output, height: 2))
         let farewell = RegionMachine.Session(rows: grid.rows, placement: placement).farewell(replay.capabilities)
