@@ -135,9 +135,9 @@ import Testing
         ),
         (
             "print a\nb\u{1B}[A|show|show 1|resize 15×10|show 2",
-            "write ‹release›‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›[6A‹save›‹plain›‹ESC›[6B‹return›‹clear below›‹restore›, end; resting; in a line; owes a frame"
+            "write ‹release›‹ESC›D‹ESC›D‹ESC›[2A‹save›‹plain›‹ESC›[2B‹return›‹clear below›‹restore›, end; resting; in a line; owes a frame"
         ),
-        ("print a\nb\u{1B}[A|show|show 1|resize 15×4|show 2", "write ‹release›, end; resting; in a line; owes a frame"),
+        ("print a\nb\u{1B}[A|show|show 1|resize 15×2|show 2", "write ‹release›, end; resting; in a line; owes a frame"),
         (
             "print a\nb\u{1B}[A|show|show 1|leave left",
             "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, printed ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"

@@ -8,8 +8,9 @@ struct CursorRest: Sendable {
     /// How many more of the last frames have found the cursor above rows than not, at most ``enough``.
     private var frames = 0
 
-    /// Takes note of where a frame has found the cursor.
-    mutating func note(isAboveRows isNow: Bool) {
+    /// Takes note of where a frame has found the cursor. A job that addresses rows by number is not one that redraws a block.
+    mutating func note(isAboveRows isNow: Bool, addressesRows: Bool) {
+        guard !addressesRows else { return self = CursorRest() }
         frames = max(0, min(frames + (isNow ? 1 : -1), Self.enough))
         if frames == (isAboveRows ? 0 : Self.enough) { isAboveRows.toggle() }
     }

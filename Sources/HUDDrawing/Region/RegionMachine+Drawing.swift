@@ -26,7 +26,7 @@ extension RegionMachine {
         }
         if isResting() { return stayOff(facts, &actions, after: lead) }
         budget.ease(at: facts.now)
-        rest.note(isAboveRows: output.usedBelow > 0)
+        rest.note(isAboveRows: output.usedBelow > 0, addressesRows: output.addressesRows)
         if pinsRows, drawPinned(facts, &actions, after: lead) { return }
         if picture?.placement.isPinned == true {
             lead = takingOff(facts)

@@ -93,7 +93,7 @@ extension RegionMachine {
             off.bytes =
                 window == picture.window
                 ? capabilities.unpinning(rows: rows)
-                : capabilities.unpinningResized(in: window, below: rowsBelow(in: window, insteadOf: picture.window))
+                : capabilities.unpinningResized(in: window, below: output.usedBelow)
             // The kept bytes come last, because nothing may follow an incomplete sequence.
             guard !outbox.kept.isEmpty else { return off }
             off.printed = outbox.kept.withUnsafeBytes { withStyle($0) }
@@ -123,13 +123,6 @@ extension RegionMachine {
         }
         off.bytes += placement.entering() + erasure(of: picture, in: window) + placement.leaving(capabilities) + style.bytes
         return off
-    }
-
-    /// How many rows below the cursor's may have text of the job in a window that has been resized.
-    private func rowsBelow(in window: WindowSize, insteadOf old: WindowSize) -> Int {
-        guard output.usedBelow > 0, window.columns < old.columns, !capabilities.keepsCutCells else { return output.usedBelow }
-        // The terminal has wrapped these rows, and the cursor's, for the narrower window.
-        return (output.usedBelow + 1) * ((old.columns - 1) / max(1, window.columns) + 1) - 1
     }
 
     /// What takes the announcements back.

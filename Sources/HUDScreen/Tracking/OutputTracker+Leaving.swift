@@ -8,7 +8,7 @@ extension OutputTracker {
     package var canBeLeft: Bool {
         !isInSequence && !cursor.followsBrokenCharacter && !isAlternateScreen && !isWrapPending && !modes.areUntracked
             && modes.isRegionFull && modes.countsFromTop && drawsPlainly
-            && (!hasSavedCursor || anchors.linesUntilAddressedRowsAreGone == 0)
+            && (!hasSavedCursor || !addressesRows)
     }
 
     /// The bytes that restore style and cursor when the terminal comes back to this screen.

@@ -82,17 +82,21 @@ extension OutputTracker {
 
     // MARK: Rows that the job can come back to
 
+    /// Whether the job has a way back to this screen's rows, by number or by a saved position.
+    package var addressesRows: Bool { anchors.linesUntilAddressedRowsAreGone > 0 }
+
     /// Takes note that the job has a way back to this screen's rows.
     mutating func noteAddressing() {
         // So many at most before the screen scrolls, and as many again until it is another.
         anchors.linesUntilAddressedRowsAreGone = 2 * rows
     }
 
-    /// Whether the HUD can take `count` rows below the cursor's and `others` more without moving rows that the job comes back to.
+    /// Whether the HUD can take `count` rows below the cursor's, or below `others` of the job that the cursor rests above, without moving rows that the job
+    /// comes back to.
     ///
     /// The screen is not scrolled for the HUD while a background color is set. The job's own line feed may scroll it, and the new row takes
     /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
     package func canTake(rowsBelow count: Int, and others: Int = 0) -> Bool {
-        others + count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
+        others == 0 && count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
     }
 }

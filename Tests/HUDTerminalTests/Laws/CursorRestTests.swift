@@ -1,0 +1,185 @@
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Testing
+
+@testable import HUDDrawing
+@testable import HUDScreen
+@testable import HUDTerminal
+
+/// A HUD below several bars, of a job whose cursor rests above the lowest one between its updates.
+@Suite struct CursorRestTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
+
+    private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
+        -> RegionReplay
+    {
+        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) {
+            $0.drawsBelowUnfinishedLines = true
+        }
+    }
+
+    private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
+        .text(second, details: details)
+    }
+
+    /// An update of a bar: down to its row, and back up.
+    private func update(_ bar: Int, _ text: String) -> [String] {
+        [String(repeating: "\n", count: bar), "\r" + text, String(repeating: "\u{1B}[A", count: bar)]
+    }
+
+    @Test func `The HUD comes with the second frame, is not touched by updates, and goes below the last line`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
+        replay.render(0, entry(1))
+        #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
+        replay.render(0, entry(1))
+        #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", "HUD 0:01"])
+        #expect(replay.terminal.cursor == (0, 5))
+        replay.keepsBytes = true
+        for bar in 0...2 {
+            for bytes in update(bar, "BAR \(bar)") where !bytes.isEmpty {
+                replay.passThrough(bytes)
+                #expect(replay.keptBytes == bytes.utf8.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
+            }
+        }
+        #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "", "", "HUD 0:01"])
+        replay.passThrough("\n\n\ndone\n")
+        for second in 2...3 { replay.render(0, entry(second)) }
+        #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "HUD 0:03", ""])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `At the end of the screen the bars make room`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        for number in 1...6 { replay.passThrough("\(number)\n") }
+        for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        replay.add(entry())
+        replay.render(0, entry())
+        #expect(replay.terminal.screen == ["4", "5", "6", "bar 0", "bar 1", "HUD 0:00"])
+        replay.render(0, entry(1, details: "more"))
+        #expect(replay.terminal.screen == ["5", "6", "bar 0", "bar 1", "HUD 0:01", "more"])
+        update(1, "BAR 1").forEach { replay.passThrough($0) }
+        #expect(replay.terminal.screen == ["5", "6", "bar 0", "BAR 1", "HUD 0:01", "more"])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `One frame amid the update of a block does not move the HUD`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        replay.passThrough("a\nb\n")
+        for second in 1...5 {
+            replay.passThrough("\u{1B}[2A")
+            replay.render(0, entry(second))
+            #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
+            replay.passThrough("a\(second)\nb\(second)\n")
+            replay.render(0, entry(second))
+            #expect(replay.terminal.screen == ["a\(second)", "b\(second)", "HUD 0:0\(second)", "", "", ""])
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `Nothing is drawn where the bars leave no room`() throws {
+        for bars in 1...6 {
+            var replay = try replay()
+            defer { replay.close() }
+            for bar in 0..<bars { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+            replay.add(entry())
+            for second in 1...3 { replay.render(0, entry(second)) }
+            #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (bars <= 4), "\(bars) bars")
+            replay.remove(0)
+            #expect(replay.complaintAboutRest() == nil, "\(bars) bars")
+        }
+    }
+
+    /// How the window changes its size.
+    enum Change: CaseIterable {
+        case none, higher, widths, any
+    }
+
+    /// A lower window drops rows below the cursor. With the HUD there are more of them, so rows of the job can be left that would be gone without it.
+    @Test(arguments: Change.allCases, [true, false])
+    func `Random updates of bars are what is on the screen in the end`(change: Change, reflows: Bool) throws {
+        var random = SeededGenerator(stream: 140 + (reflows ? 1 : 0))
+        var pinned = 0
+        for round in 0..<SeededGenerator.rounds(60) {
+            let name = terminals.randomElement(using: &random)?.name ?? ""
+            var replay = try replay(columns: 30, rows: 14, reflows: reflows, name: name)
+            defer { replay.close() }
+            var script: [String] = []
+            func pass(_ text: String) {
+                script.append(text.debugDescription)
+                replay.passThrough(text)
+            }
+            for number in 0..<Int.random(in: 0...16, using: &random) { pass("line \(number)\n") }
+            var bars = Int.random(in: 1...4, using: &random)
+            for bar in 0..<bars { pass(update(bar, "bar \(bar)").joined()) }
+            replay.add(entry())
+            for number in 0..<40 {
+                switch Int.random(in: 0..<16, using: &random) {
+                case 0..<6:
+                    let parts = update(
+                        .random(in: 0..<bars, using: &random), "value \(number)" + (Bool.random(using: &random) ? "" : "\u{1B}[K")
+                    )
+                    if Bool.random(using: &random) { parts.forEach { pass($0) } } else { pass(parts.joined()) }
+                case 6:
+                    pass(
+                        "\rprinted \(number)\u{1B}[K\n\u{1B}[J" + (1...bars).map { "bar \($0)" }.joined(separator: "\n")
+                            + String(repeating: "\u{1B}[A", count: bars - 1))
+                case 7 where bars < 4:
+                    pass(update(bars, "new bar").joined())
+                    bars += 1
+                case 8:
+                    pass(String(repeating: "\n", count: bars) + "line \(number)\n")
+                    bars = 1
+                case 9:
+                    let rows =
+                        switch change {
+                        case .none, .widths: 14
+                        case .higher: replay.terminal.rows + Int.random(in: 0...5, using: &random)
+                        case .any: Int.random(in: 12...20, using: &random)
+                        }
+                    let columns = [.widths, .any].contains(change) ? Int.random(in: 20...50, using: &random) : 30
+                    guard (columns, rows) != (replay.terminal.columns, replay.terminal.rows) else { break }
+                    script.append("\(columns)×\(rows)")
+                    replay.resize(columns: columns, rows: rows)
+                    // A job learns of the size as late as the HUD does.
+                    replay.render(0, entry(number))
+                case 10: replay.rest()
+                default:
+                    script.append("frame")
+                    replay.render(0, entry(number, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : ""))
+                }
+                if replay.terminal.scrollRegion.count < replay.terminal.rows { pinned += 1 }
+            }
+            pass(String(repeating: "\n", count: bars))
+            replay.remove(0)
+            #expect(replay.terminal.scrollRegion == 0...replay.terminal.rows - 1)
+            var complaint = replay.complaintAboutRest()
+            if change == .any {
+                let rows = replay.terminal.allRows
+                var rest = rows[...]
+                let isKept = replay.reference.allRows.filter { !$0.isEmpty }.allSatisfy { row in
+                    guard let index = rest.firstIndex(of: row) else { return false }
+                    rest = rest[(index + 1)...]
+                    return true
+                }
+                complaint =
+                    isKept && !rows.contains { $0.hasPrefix("HUD") } ? nil : "rows \(rows)\nnot  \(replay.reference.allRows)"
+            }
+            if let complaint {
+                Issue.record("seed \(SeededGenerator.seed), \(name), round \(round): \(complaint)\n\(script)")
+                return
+            }
+        }
+        #expect(pinned > SeededGenerator.rounds(200), "\(pinned)")
+    }
+}
