@@ -19,7 +19,7 @@ ifeq ($(shell uname -s),Linux)
 SECTIONS = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 LINKING = -Xlinker -O2 -Xlinker --icf=all -Xlinker --symbol-ordering-file=scripts/linking/startup.order -Xlinker --no-warn-symbol-ordering
 # Of the command alone: in an async program, the main thread ends by pthread_exit, which unwinds the stack.
-COMMAND_LINKING = $(if $(STATIC),-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/linking/without-unwind-tables.ld)
+COMMAND_LINKING = $(if $(STATIC),-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/linking/unused-tables.ld)
 # Without a static ncurses: make STATIC=
 STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld $(SECTIONS) $(LINKING)
 # Not on macOS: the system has the standard library, and there is no static one.
