@@ -76,6 +76,17 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         }
     }
 
+    @Test func `Rows are pinned below rows of the job only if there is room for both, or may be made`() {
+        for (style, placement) in [("", HUDPlacement.pinned(rows: 1)), ("\u{1B}[44m", nil)] {
+            var tracker = tracker("a\nb\u{1B}[A" + style)
+            #expect(HUDPlacement(pinnedIn: tracker, height: 1) == placement)
+            tracker.noteHUD(rowsBelow: 1)
+            #expect(HUDPlacement(pinnedIn: tracker, height: 1) == placement)
+            tracker.noteHUD(rowsBelow: 2)
+            #expect(HUDPlacement(pinnedIn: tracker, height: 1) == .pinned(rows: 1))
+        }
+    }
+
     @Test(arguments: [[0xC3], [0xC3, 0x1B, 0x5B, 0x32, 0x6D], [0xE2, 0x82, 0x1B, 0x37, 0x1B, 0x38]] as [[UInt8]], [true, false])
     func `The screen is not left after half a character, because tmux would drop the first character on the next screen`(
         bytes: [UInt8], isUTF8: Bool

@@ -142,6 +142,7 @@ import Testing
             "print a\nb\u{1B}[A|show|show 1|leave left",
             "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, printed ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"
         ),
+        ("print a\nb\u{1B}[A|show|show 1|print \u{1B}[8;1H\u{1B}[J|show 2|show 3", "write ‹return›‹rows›; here"),
         ("print a\nb\u{1B}[A|resize 40×3|show|show 1|show 2", "absent; in a line; owes a frame")
     ])
     func `While the cursor rests above rows of the job, the rows are pinned below them`(script: String, result: String) throws {

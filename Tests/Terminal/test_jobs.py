@@ -165,6 +165,10 @@ SHELL_JOBS = [
         f"printf '{ESC}3A{ESC}2Kone %d\\n{ESC}2Ktwo %d\\n{ESC}2Kthree %d\\n' $i $i $i; done; echo done"),
     ("rows drawn anew one by one", "for i in 1 2 3 4; do echo layer $i: waiting; done; for i in 4 3 2 1; do sleep 0.08; "
         f"printf '{ESC}%dA\\r{ESC}2Klayer: pulling{ESC}%dB\\r' $i $i; done; echo done"),
+    ("bars below the cursor", "printf 'outer 0'; for i in 1 2 3 4 5 6 7 8; do printf '\\n\\rinner %d of 8' $i; "
+        f"printf '{ESC}A'; printf '\\n\\n\\rmore %d{ESC}2A' $i; sleep 0.06; printf '\\router %d' $i; done; printf '\\n\\n\\n'; echo done"),
+    ("bars that come and go below the cursor", "for i in 1 2 3; do printf '\\router %d' $i; for j in 1 2 3 4; do "
+        f"printf '\\n\\rinner %d{ESC}A' $j; sleep 0.06; done; printf '\\n\\r       \\r{ESC}A'; done; echo; echo done"),
     ("rows erased below", f"for i in 1 2 3 4; do printf 'a %d\\nb %d\\nc %d' $i $i $i; sleep 0.1; printf '\\r{ESC}2A{ESC}J'; done; echo done"),
     ("a cursor that is saved", f"for i in 1 2 3 4 5 6; do printf '\\0337 %d of 6\\0338' $i; sleep 0.08; done; echo; echo done"),
     ("a cursor that is saved behind something", f"printf 'Progress:'; sleep 0.1; for i in 1 2 3 4 5 6; do printf '\\0337 %d of 6'; sleep 0.08; printf '\\0338'; done; echo; echo done"),

@@ -125,6 +125,20 @@ import Testing
         _ = try compare(Self.full, pieces, details: "two\nthree")
     }
 
+    @Test func `A row that a lower HUD leaves below the bars of a job gets the color of its line feed`() throws {
+        var run = try run { $0.drawsBelowUnfinishedLines = true }
+        run.print(Array("bar\nlower\u{1B}[A".utf8))
+        for (second, details) in ["two", "two", ""].enumerated() { run.render(0, .text(second, details: details)) }
+        #expect(run.machine.picture?.placement == .pinned(rows: 1))
+        run.print(Array("\n\u{1B}[44m\n\u{1B}[mx".utf8))
+        run.render(0, .text(3, details: ""))
+        run.remove(0, leaving: nil)
+        #expect(run.complaint == nil)
+        #expect(backgrounds(run.reference).contains(.indexed(4)))
+        let (terminal, reference) = rows(run)
+        #expect(terminal == reference)
+    }
+
     @Test func `A new row is colored although the HUD is off because echo is off`() throws {
         var run = try run { $0.drawsBelowUnfinishedLines = true }
         run.print(Array("one".utf8))

@@ -87,6 +87,21 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
+    @Test func `Without scroll regions the HUD is off`() throws {
+        var capabilities = try #require(terminals.first).1
+        capabilities.pinning = nil
+        var replay = RegionReplay(columns: 20, rows: 6, capabilities)
+        defer { replay.close() }
+        replay.add(entry())
+        for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        for second in 1...3 {
+            replay.render(0, entry(second))
+            #expect(replay.terminal.allRows == ["bar 0", "bar 1"])
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
     @Test func `Nothing is drawn where the bars leave no room`() throws {
         for bars in 1...6 {
             var replay = try replay()
