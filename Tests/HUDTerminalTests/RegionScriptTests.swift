@@ -142,6 +142,15 @@ import Testing
             "print a\nb\u{1B}[A|show|show 1|leave left",
             "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, printed ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"
         ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|resize 50×10|show 2|show 3|print \rc|show 4",
+            "begin (‹release›‹wrap›), write ‹ESC›D‹ESC›D‹ESC›[2A‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; in a line"
+        ),
+        (
+            "print a\nb\u{1B}[A|show|show 1|resize 30×10|show 2|show 3|print \rc|show 4",
+            "begin (‹release›‹wrap›), write ‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›[4A‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; in a line"
+        ),
+        ("print a\nb\u{1B}[A|show|show 1|resize 30×5|show 2|show 3|print \rc|show 4", "absent; in a line; owes a frame"),
         ("print a\nb\u{1B}[A|show|show 1|print \u{1B}[8;1H\u{1B}[J|show 2|show 3", "write ‹return›‹rows›; here"),
         ("print a\nb\u{1B}[A|resize 40×3|show|show 1|show 2", "absent; in a line; owes a frame")
     ])

@@ -27,6 +27,11 @@ extension OutputTracker {
             blockRowsAboveLowest = linesUntilBlockIsGone > 0 ? blockRowsAboveLowest + lines : 0
         }
 
+        /// Takes note that the window wraps each row of a block into so many.
+        mutating func wrapBlock(_ factor: Int) {
+            if blockRowsAboveLowest > 0 { blockRowsAboveLowest = (blockRowsAboveLowest + 1) * factor - 1 }
+        }
+
         /// Whether a screen of `rows` rows can scroll by `count` lines without moving rows that the job comes back to.
         func allowScrolling(_ count: Int, of rows: Int) -> Bool {
             linesUntilAddressedRowsAreGone == 0 && (blockRowsAboveLowest == 0 || blockRowsAboveLowest + count < rows)
