@@ -26,8 +26,8 @@ extension HUD {
 
     /// Called when the program says that the work is over and gives no outcome: sets the outcome, if it can be known now.
     package var onFinish: (@Sendable () -> Void)? {
-        get { storage.state.withLock { $0.observers.onFinish } }
-        set { storage.replace(with: newValue) { swap(&$0.observers.onFinish, &$1) } }
+        get { storage[\.onFinish] }
+        set { storage[\.onFinish] = newValue }
     }
 
     /// Waits until the HUD, which has been asked to disappear, is gone. If the task is cancelled, the HUD goes at once.

@@ -176,9 +176,9 @@ public final class HUD: Sendable {
     /// - Returns: Whether this call has hidden it.
     func hideIfRequested(animated: Bool) -> Bool {
         var isRequested = false
-        storage.hide { presenter, now in
-            isRequested = presenter.machine.isRequested
-            return isRequested ? presenter.hide(at: now, animated: animated) : []
+        storage.hide { machine, now in
+            isRequested = machine.isRequested
+            return isRequested ? machine.hide(at: now, animated: animated) : []
         }
         return isRequested
     }
@@ -191,14 +191,14 @@ public final class HUD: Sendable {
 
     /// Called exactly once each time the HUD is gone, with whether it was shown. (`completionBlock`, `hudWasHidden:`)
     public var onHidden: (@Sendable (_ shown: Bool) -> Void)? {
-        get { storage.onHidden }
-        set { storage.onHidden = newValue }
+        get { storage[\.onHidden] }
+        set { storage[\.onHidden] = newValue }
     }
 
     /// Called with each event, in order, on the thread on which it happens. ``events`` is the same for tasks.
     public var onEvent: (@Sendable (HUDEvent) -> Void)? {
-        get { storage.onEvent }
-        set { storage.onEvent = newValue }
+        get { storage[\.onEvent] }
+        set { storage[\.onEvent] = newValue }
     }
 
     /// The events from now on. Each call makes a sequence of its own, which ends when the HUD is deallocated.

@@ -113,18 +113,18 @@ final class HUDStorage: Sendable {
     /// The HUD of a scope keeps its minimum show time only if the renderer is transient. The renderer is asked here and not when the scope begins,
     /// because it may have to look at the terminal, which a HUD within its grace time must not do. It is asked outside the lock.
     /// - Parameter isDelayed: Whether the HUD disappears later, when it may have appeared.
-    func hide(isDelayed: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
+    func hide(isDelayed: Bool = false, _ transition: (inout HUDStateMachine, HUDInstant) -> [HUDEvent]) {
         var mustAsk = false
         call(awaitsRemoval: true) { presenter, now in
             mustAsk = isDelayed ? presenter.awaitsTransience : presenter.mustKnowTransience(at: now)
-            return mustAsk ? [] : transition(&presenter, now)
+            return mustAsk ? [] : presenter.call(at: now, transition)
         }
         guard mustAsk else { return }
         let isTransient = renderer?.display.isTransient ?? true
         call(awaitsRemoval: true) { presenter, now in
             if presenter.awaitsTransience, !isTransient { presenter.machine.minimumShowTime = .zero }
             presenter.awaitsTransience = false
-            return transition(&presenter, now)
+            return presenter.call(at: now, transition)
         }
     }
 
@@ -166,7 +166,7 @@ final class HUDStorage: Sendable {
     ///
     /// - Returns: What to wait for; nil if the HUD is off the terminal.
     func startDismissal() -> Latch? {
-        call { $0.dismiss(at: $1) }
+        call { $0.call(at: $1) { $0.dismiss(at: $1) } }
         return pendingRemoval()
     }
 
@@ -226,7 +226,7 @@ final class HUDStorage: Sendable {
             state.presenter.machine.graceTime = timing.graceTime
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
-            state.sources = Sources(work: work, number: state.sources.number + 1)
+            state.sources = Sources(number: state.sources.number + 1, work: work)
             state.presenter.frames.setFramesPerSecond(FrameSchedule.usualRate, at: clock.now)
             state.observers.onFinish = nil
             fractionBits.store(0, ordering: .relaxed)
@@ -291,14 +291,10 @@ final class HUDStorage: Sendable {
         }
     }
 
-    var onEvent: (@Sendable (HUDEvent) -> Void)? {
-        get { state.withLock { $0.observers.onEvent } }
-        set { replace(with: newValue) { swap(&$0.observers.onEvent, &$1) } }
-    }
-
-    var onHidden: (@Sendable (Bool) -> Void)? {
-        get { state.withLock { $0.observers.onHidden } }
-        set { replace(with: newValue) { swap(&$0.observers.onHidden, &$1) } }
+    /// A closure that observes the HUD.
+    subscript<Observer: Sendable>(observer: WritableKeyPath<HUDObservers, Observer> & Sendable) -> Observer {
+        get { state.withLock { $0.observers[keyPath: observer] } }
+        set { replace(with: newValue) { swap(&$0.observers[keyPath: observer], &$1) } }
     }
 
     /// Replaces a value and releases the old one outside the lock, because a user's closure can call back when it is released.

@@ -24,14 +24,9 @@ public struct ProgressSample: Sendable, Hashable {
     /// Makes a sample of a fraction, clamped to 0…1. NaN counts as 0.
     public init(fraction: Double) {
         // The result of `min` and `max` for NaN depends on the order of their arguments; a comparison with NaN is always false.
-        self.fraction = fraction > 0 ? min(fraction, 1) : 0
-        completedUnitCount = nil
-        totalUnitCount = nil
-        runningUnitCount = nil
-        partialUnits = 0
-        lostUnits = 0
-        originUnits = 0
-        unit = .items
+        self.init(
+            completedUnitCount: nil, totalUnitCount: nil, partialUnits: 0, fraction: fraction > 0 ? min(fraction, 1) : 0,
+            unit: .items)
     }
 
     /// Makes a sample of counted units.
@@ -48,14 +43,10 @@ public struct ProgressSample: Sendable, Hashable {
         startingAt origin: Int = 0, unit: ProgressUnit = .items
     ) {
         let total = total.flatMap { $0 > 0 ? $0 : nil }
-        completedUnitCount = max(0, completed)
-        totalUnitCount = total
-        runningUnitCount = running.map { max(0, $0) }
-        self.unit = unit
-        partialUnits = 0
-        lostUnits = 0
-        originUnits = Double(max(0, origin))
-        fraction = total.map { min(Double(max(0, completed)) / Double($0), 1) } ?? 0
+        let completed = max(0, completed)
+        self.init(
+            completedUnitCount: completed, totalUnitCount: total, runningUnitCount: running.map { max(0, $0) }, partialUnits: 0,
+            originUnits: Double(max(0, origin)), fraction: total.map { min(Double(completed) / Double($0), 1) } ?? 0, unit: unit)
     }
 
     /// The fraction that was complete before the work began.

@@ -30,16 +30,10 @@ struct ActivityStateMachine: Sendable, Equatable {
 
     /// An event and its time.
     struct Event: Sendable, Hashable {
-        /// The instant of the deadline, even if the clock woke up later.
-        var time: HUDInstant
         /// Whether the indicator turns on or off.
         var isActive: Bool
-
-        /// Makes an event.
-        init(isActive: Bool, at time: HUDInstant) {
-            self.isActive = isActive
-            self.time = time
-        }
+        /// The instant of the deadline, even if the clock woke up later.
+        var time: HUDInstant
     }
 
     /// How long work must run before the indicator turns on. Read when work begins.
@@ -133,10 +127,10 @@ struct ActivityStateMachine: Sendable, Equatable {
         switch state {
         case .starting where count > 0:
             state = .active
-            events.append(Event(isActive: true, at: deadline))
+            events.append(Event(isActive: true, time: deadline))
         case .ending:
             state = .idle
-            events.append(Event(isActive: false, at: deadline))
+            events.append(Event(isActive: false, time: deadline))
         case .starting:
             state = .idle
         case .idle, .active:

@@ -42,7 +42,6 @@ private final class TaskAlarm: HUDAlarm {
 
     /// A clock may trap if it has to add more to one of its instants. Later deadlines never come.
     private static let latest = HUDInstant(offset: .seconds(1_000_000_000_000))
-    private static let earliest = HUDInstant.zero
 
     private let action: @Sendable () -> Void
     private let sleep: @Sendable (HUDInstant) async throws -> Void
@@ -58,7 +57,7 @@ private final class TaskAlarm: HUDAlarm {
     }
 
     func set(_ deadline: HUDInstant?) {
-        let deadline = deadline.flatMap { $0 > Self.latest ? nil : max($0, Self.earliest) }
+        let deadline = deadline.flatMap { $0 > Self.latest ? nil : max($0, .zero) }
         state.withLock { state in
             guard deadline != state.deadline else { return }
             state.sleeper?.cancel()

@@ -45,26 +45,17 @@ extension ManualClock {
     private func fallAsleep(
         _ id: UInt64, until deadline: HUDInstant, _ continuation: CheckedContinuation<Void, any Error>
     ) {
-        enum Outcome {
-            case asleep([CheckedContinuation<Void, Never>])
-            case alreadyThere
-            case cancelled
-        }
-        let outcome: Outcome = state.withLock { state in
-            if state.cancelled.contains(id) { return .cancelled }
-            if deadline <= state.now { return .alreadyThere }
+        let resume: @Sendable () -> Void = state.withLock { state in
+            if state.cancelled.contains(id) { return { continuation.resume(throwing: CancellationError()) } }
+            if deadline <= state.now { return { continuation.resume() } }
             let alarm = state.alarms.add { [weak self] in self?.wake(id) }
             state.alarms.set(alarm, to: deadline)
             state.sleepers[id] = (continuation, alarm)
             let satisfied = state.watchers.filter { $0.count <= state.sleepers.count }
             state.watchers.removeAll { $0.count <= state.sleepers.count }
-            return .asleep(satisfied.map(\.continuation))
+            return { for watcher in satisfied { watcher.continuation.resume() } }
         }
-        switch outcome {
-        case .asleep(let watchers): for watcher in watchers { watcher.resume() }
-        case .alreadyThere: continuation.resume()
-        case .cancelled: continuation.resume(throwing: CancellationError())
-        }
+        resume()
     }
 
     private func wake(_ id: UInt64) {

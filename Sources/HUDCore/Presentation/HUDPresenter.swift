@@ -78,7 +78,7 @@ struct HUDPresenter {
 
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
         call(at: now) {
-            $0.show(at: now, animated: animated)
+            $0.show(at: $1, animated: animated)
         } andThen: {
             $0.job.ask(at: now, $0.machine.phase)
             // The outcome belonged to the last job, and so did what it cost.
@@ -88,32 +88,9 @@ struct HUDPresenter {
         }
     }
 
-    mutating func hide(at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        call(at: now) { $0.hide(at: now, animated: animated) }
-    }
-
-    mutating func hide(after delay: Duration, at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        call(at: now) { $0.hide(after: delay, at: now, animated: animated) }
-    }
-
-    /// Hides the HUD of a scope whose row stays for the next one.
-    mutating func hide(at now: HUDInstant, notBefore earliest: HUDInstant) -> [HUDAction] {
-        call(at: now) { $0.hide(at: now, notBefore: earliest) }
-    }
-
-    /// Ends what ``hide(at:notBefore:)`` has added to the minimum show time.
-    mutating func letGo(at now: HUDInstant) -> [HUDAction] {
-        call(at: now) { $0.letGo(at: now) }
-    }
-
-    /// Removes the HUD at once, regardless of its minimum show time.
-    mutating func dismiss(at now: HUDInstant) -> [HUDAction] {
-        call(at: now) { $0.dismiss(at: now) }
-    }
-
     /// Changes grace time, minimum show time or animation. Deadlines before `now` use the old ones.
     mutating func setTimings(at now: HUDInstant, _ change: (inout HUDStateMachine) -> Void) -> [HUDAction] {
-        let actions = call(at: now) { $0.advance(upTo: now) }
+        let actions = call(at: now) { $0.advance(upTo: $1) }
         change(&machine)
         return actions
     }
@@ -133,7 +110,7 @@ struct HUDPresenter {
 
     /// Processes the deadlines up to `now`, and then draws the frame that is due, if any.
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
-        var actions = call(at: now) { $0.advance(to: now) }
+        var actions = call(at: now) { $0.advance(to: $1) }
         if draws, let frame = frames.take(at: now) {
             actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp), job: job.runningSince))
         }
@@ -175,12 +152,12 @@ struct HUDPresenter {
     ///
     /// - Parameter change: Other changes of the call. They are made last, because the events of the deadlines before `now` belong to the old
     ///   content.
-    private mutating func call(
-        at now: HUDInstant, _ call: (inout HUDStateMachine) -> [HUDEvent],
+    mutating func call(
+        at now: HUDInstant, _ call: (inout HUDStateMachine, HUDInstant) -> [HUDEvent],
         andThen change: (inout HUDPresenter) -> Void = { _ in }
     ) -> [HUDAction] {
         let overdueHide = overdueHide(at: now)
-        let events = call(&machine)
+        let events = call(&machine, now)
         var actions: [HUDAction] = []
         if let first = events.first { frames.need(at: first.time) }
         for (index, event) in events.enumerated() {

@@ -43,7 +43,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     private var delayedHide: DelayedHide?
     /// Whether the next animation is animated, by the latest call.
     private var isAnimated = true
-    private var fade = Fade(settledAt: 0)
+    private var fade = Fade(from: 0, target: 0, start: .zero, duration: .zero)
     private var lastReading = HUDInstant.distantPast
 
     /// Makes a machine in ``HUDPhase/hidden``.
@@ -167,19 +167,16 @@ public struct HUDStateMachine: Sendable, Equatable {
     ///   - animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     /// - Returns: What happened up to and at `time`, in order.
     public mutating func hide(at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
-        var events: [HUDEvent] = []
-        let now = read(time, &events)
-        carryOutHide(at: now, animated: animated, &events)
-        return events
+        hide(at: time, notBefore: .distantPast, animated: animated)
     }
 
     /// Asks the HUD to disappear, but not before `earliest`, unless ``letGo(at:)`` says so.
     ///
     /// - Returns: What happened up to and at `time`, in order.
-    mutating func hide(at time: HUDInstant, notBefore earliest: HUDInstant) -> [HUDEvent] {
+    mutating func hide(at time: HUDInstant, notBefore earliest: HUDInstant, animated: Bool = true) -> [HUDEvent] {
         var events: [HUDEvent] = []
         let now = read(time, &events)
-        carryOutHide(at: now, notBefore: earliest, animated: true, &events)
+        carryOutHide(at: now, notBefore: earliest, animated: animated, &events)
         return events
     }
 
@@ -343,7 +340,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     }
 
     private mutating func appear(at now: HUDInstant, _ events: inout [HUDEvent]) {
-        fade = Fade(from: opacity(at: now), to: 1, start: now, duration: fadeDuration)
+        fade = Fade(from: opacity(at: now), target: 1, start: now, duration: fadeDuration)
         state = .visible(Stay(since: now))
         events.append(HUDEvent(.appear(animated: isAnimated), at: now))
     }
@@ -351,7 +348,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     private mutating func disappear(at now: HUDInstant, _ events: inout [HUDEvent]) {
         events.append(HUDEvent(.disappear(animated: isAnimated), at: now))
         let duration = fadeDuration
-        fade = Fade(from: opacity(at: now), to: 0, start: now, duration: duration)
+        fade = Fade(from: opacity(at: now), target: 0, start: now, duration: duration)
         if duration > .zero {
             state = .hiding(until: now.advanced(by: duration), nextShow: nil)
         } else {

@@ -31,11 +31,6 @@ struct Sources {
     /// The rows of the running parts; nil for none.
     var workRows: WorkRows?
 
-    init(work: ProgressTally, number: Int = 0) {
-        self.work = work
-        self.number = number
-    }
-
     /// The source that was set on the HUD; nil if its fraction or its tree is shown.
     var set: (any ProgressSource)? {
         switch shown {

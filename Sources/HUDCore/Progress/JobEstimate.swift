@@ -1,15 +1,9 @@
 /// The rate and remaining time in a HUD's snapshots: an estimator for the current job and progress source.
 struct JobEstimate {
-    private var job: HUDInstant?
-    private var source: Int
-    private var estimator: ProgressEstimator
-    private var display = RemainingTimeDisplay()
-
-    init(job: HUDInstant? = nil, source: Int = 0, estimator: ProgressEstimator = ProgressEstimator()) {
-        self.job = job
-        self.source = source
-        self.estimator = estimator
-    }
+    var job: HUDInstant?
+    var source = 0
+    var estimator = ProgressEstimator()
+    var display = RemainingTimeDisplay()
 
     /// Whether it has seen no job yet. It stays idle in a HUD without progress.
     var isIdle: Bool { job == nil }

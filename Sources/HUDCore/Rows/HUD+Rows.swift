@@ -55,10 +55,8 @@ extension HUD {
 
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
     package var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
-        get { storage.state.withLock { $0.observers.onRowEvent } }
-        set {
-            storage.replace(with: newValue) { swap(&$0.observers.onRowEvent, &$1) }
-        }
+        get { storage[\.onRowEvent] }
+        set { storage[\.onRowEvent] = newValue }
     }
 }
 
@@ -68,7 +66,7 @@ extension HUDStorage {
     var rows: HUDRows {
         get { workRows?.settings ?? .none }
         set {
-            let workRows = newValue.limit == .none ? nil : makeWorkRows(newValue)
+            let workRows = newValue.limit == 0 ? nil : makeWorkRows(newValue)
             var tree: ProgressTally?
             // The old ones may hold the last reference to a part, whose release calls back: not under the lock.
             replace(with: workRows) { state, workRows in
@@ -81,8 +79,8 @@ extension HUDStorage {
     }
 
     private func makeWorkRows(_ settings: HUDRows) -> WorkRows {
-        return WorkRows(settings, isList: renderer?.listsRows == true, clock: clock) { [weak self] events in
-            guard let onEvent = self?.state.withLock({ $0.observers.onRowEvent }) else { return }
+        WorkRows(settings, isList: renderer?.listsRows == true, clock: clock) { [weak self] events in
+            guard let onEvent = self?[\.onRowEvent] else { return }
             for event in events { onEvent(event) }
         }
     }
@@ -90,7 +88,7 @@ extension HUDStorage {
     /// Begins with new rows after the progress source was replaced.
     func moveWorkRows() {
         let rows = rows
-        if rows.limit != .none { self.rows = rows }
+        if rows.limit != 0 { self.rows = rows }
         observeFailures()
     }
 

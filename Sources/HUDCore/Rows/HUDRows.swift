@@ -1,14 +1,7 @@
 /// Which parts of a HUD's work have a row of their own; see ``HUD/rows``.
 public struct HUDRows: Sendable, Hashable {
-    /// The most rows of parts.
-    enum Limit: Sendable, Hashable {
-        case none
-        case upTo(Int)
-        /// Half of the window.
-        case automatic
-    }
-
-    var limit: Limit
+    /// The most rows of parts; nil: half of the window.
+    var limit: Int?
     /// How many levels of the tree have rows; 1 for the parts of ``HUD/work`` only, without their own parts. At least 1; all by default.
     public var levels = Int.max
     /// How long a part runs before it gets a row. Negative counts as zero.
@@ -17,7 +10,7 @@ public struct HUDRows: Sendable, Hashable {
     public var minimumShowTime: Duration
 
     /// No rows: the labels of the running parts are the details of the HUD.
-    public static let none = HUDRows(limit: .none, graceTime: .zero, minimumShowTime: .zero)
+    public static let none = HUDRows(limit: 0, graceTime: .zero, minimumShowTime: .zero)
 
     /// A row for each of at most `count` parts, but never so many that the window would be filled.
     ///
@@ -28,7 +21,7 @@ public struct HUDRows: Sendable, Hashable {
     public static func upTo(
         _ count: Int, graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)
     ) -> HUDRows {
-        HUDRows(limit: count > 0 ? .upTo(count) : .none, graceTime: graceTime, minimumShowTime: minimumShowTime)
+        HUDRows(limit: max(0, count), graceTime: graceTime, minimumShowTime: minimumShowTime)
     }
 
     /// Rows for as many parts as half of the window has room for.
@@ -39,17 +32,12 @@ public struct HUDRows: Sendable, Hashable {
     public static func halfOfWindow(
         graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)
     ) -> HUDRows {
-        HUDRows(limit: .automatic, graceTime: graceTime, minimumShowTime: minimumShowTime)
+        HUDRows(limit: nil, graceTime: graceTime, minimumShowTime: minimumShowTime)
     }
 
     /// The most rows of a list that has a screen for itself. The HUD and the row that counts the rest stay free.
     func mostInList(on screenRows: Int) -> Int {
-        let room = max(0, screenRows - 2)
-        return switch limit {
-        case .none: 0
-        case .upTo(let count): min(count, room)
-        case .automatic: room
-        }
+        min(limit ?? .max, max(0, screenRows - 2))
     }
 
     /// The most rows in a window.
@@ -57,11 +45,6 @@ public struct HUDRows: Sendable, Hashable {
     /// - Parameter windowRows: The height of the window; nil if that is not known. The HUD itself, the row that counts the rest and one row above
     ///   them stay free.
     func most(in windowRows: Int?) -> Int {
-        let room = max(0, (windowRows ?? .max) - 3)
-        return switch limit {
-        case .none: 0
-        case .upTo(let count): min(count, room)
-        case .automatic: min((windowRows ?? 24) / 2, room)
-        }
+        min(limit ?? (windowRows ?? 24) / 2, max(0, (windowRows ?? .max) - 3))
     }
 }

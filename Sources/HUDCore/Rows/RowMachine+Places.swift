@@ -204,7 +204,7 @@ extension RowMachine {
         tasks[task] = known
         change(known.parent) { $0.listed[known.state] += 1 }
         unpresented.append(task)
-        events.append(RowEvent(.appear, of: task, place: index, at: now))
+        events.append(RowEvent(kind: .appear, task: task, place: index, time: now))
         if known.state.hasEnded {
             addEnded(task, known, at: now, &events)
             settle(task, at: now, &events)
@@ -220,7 +220,7 @@ extension RowMachine {
         tasks[task] = known
         change(known.parent) { $0.listed[known.state] -= 1 }
         if let index = unpresented.firstIndex(of: task) { unpresented.remove(at: index) }
-        events.append(RowEvent(.disappear, of: task, place: index, at: now))
+        events.append(RowEvent(kind: .disappear, task: task, place: index, time: now))
         if known.state.hasEnded {
             forgetEnd(of: task)
             forgetIfEnded(task)

@@ -55,7 +55,7 @@ final class WorkRows: Sendable {
     private func call(_ body: (inout State, HUDInstant) -> [RowEvent<RowTask>]) {
         let events = state.withLock { body(&$0, clock.now) }
         guard !events.isEmpty else { return }
-        onEvents(events.map { RowEvent($0.kind, of: $0.task.part?.label ?? "", place: $0.place, at: $0.time) })
+        onEvents(events.map { RowEvent(kind: $0.kind, task: $0.task.part?.label ?? "", place: $0.place, time: $0.time) })
     }
 
     /// Takes the state of a part, which may have changed.

@@ -50,17 +50,17 @@ import Testing
         var machine = ActivityStateMachine()
         #expect(machine.begin(at: at(0)) == [])
         #expect(machine.nextDeadline == at(1))
-        #expect(machine.advance(to: at(1)) == [.init(isActive: true, at: at(1))])
+        #expect(machine.advance(to: at(1)) == [.init(isActive: true, time: at(1))])
         #expect(machine.end(at: at(2)) == [])
         #expect(machine.phase == .ending)
-        #expect(machine.advance(to: at(3)) == [.init(isActive: false, at: at(2.17))])
+        #expect(machine.advance(to: at(3)) == [.init(isActive: false, time: at(2.17))])
 
         machine.activationDelay = .seconds(-1)
         machine.completionDelay = .seconds(-1)
         #expect(machine.begin(at: at(4)) == [])
-        #expect(machine.advance(to: at(4)) == [.init(isActive: true, at: at(4))])
+        #expect(machine.advance(to: at(4)) == [.init(isActive: true, time: at(4))])
         #expect(machine.end(at: at(5)) == [])
-        #expect(machine.advance(to: at(5)) == [.init(isActive: false, at: at(5))])
+        #expect(machine.advance(to: at(5)) == [.init(isActive: false, time: at(5))])
     }
 
     @Test func `A delay is read when it begins to run`() {
@@ -70,7 +70,7 @@ import Testing
         #expect(machine.begin(at: at(1)) == [])
         #expect(machine.end(at: at(1)) == [])
         machine.completionDelay = .seconds(3)
-        #expect(machine.end(at: at(3)) == [.init(isActive: true, at: at(2))])
+        #expect(machine.end(at: at(3)) == [.init(isActive: true, time: at(2))])
         machine.completionDelay = .seconds(9)
         #expect(machine.end(at: at(4)) == [])
         #expect(machine.nextDeadline == at(6))
@@ -81,10 +81,10 @@ import Testing
         #expect(machine.advance(to: at(10)) == [])
         #expect(machine.begin(at: at(3)) == [])
         #expect(machine.nextDeadline == at(11))
-        #expect(machine.advance(to: at(12)) == [.init(isActive: true, at: at(11))])
+        #expect(machine.advance(to: at(12)) == [.init(isActive: true, time: at(11))])
         #expect(machine.end(at: at(4)) == [])
         #expect(machine.nextDeadline == at(13))
-        #expect(machine.advance(to: at(13)) == [.init(isActive: false, at: at(13))])
+        #expect(machine.advance(to: at(13)) == [.init(isActive: false, time: at(13))])
         #expect(machine.advance(to: at(1)) == [])
         #expect(machine.begin(at: at(0)) == [])
         #expect(machine.nextDeadline == at(14))
@@ -153,7 +153,7 @@ private struct ActivitySearch {
         }
         let rests = machine.phase == (machine.count > 0 ? .active : .idle) && machine.nextDeadline == nil
         let expected = model.events(calls).map {
-            ActivityStateMachine.Event(isActive: $0.isActive, at: HUDInstant(units: $0.time))
+            ActivityStateMachine.Event(isActive: $0.isActive, time: HUDInstant(units: $0.time))
         }
         if events != expected || counts != model.counts(calls) || !rests || isRunning != isInPhase {
             mismatch = "\(calls)\nmachine: \(events) \(counts)\nmodel:   \(expected) \(model.counts(calls))"

@@ -174,8 +174,10 @@ import Testing
         hud.hide(animated: false)
         #expect(
             events.withLock { $0 } == [
-                RowEvent(.appear, of: "a", place: 0, at: at(0.5)), RowEvent(.disappear, of: "a", place: 0, at: at(1.05)),
-                RowEvent(.appear, of: "b", place: 0, at: at(1.05)), RowEvent(.disappear, of: "b", place: 0, at: at(2))
+                RowEvent(kind: .appear, task: "a", place: 0, time: at(0.5)),
+                RowEvent(kind: .disappear, task: "a", place: 0, time: at(1.05)),
+                RowEvent(kind: .appear, task: "b", place: 0, time: at(1.05)),
+                RowEvent(kind: .disappear, task: "b", place: 0, time: at(2))
             ])
         hud.onRowEvent = nil
         withExtendedLifetime(other) {}

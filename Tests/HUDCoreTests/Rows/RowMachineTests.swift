@@ -39,7 +39,7 @@ import Testing
         #expect(machine.nextDeadline == at(0.5))
         #expect(go(to: 0.499) == [])
         #expect(machine.rest.running == 1)
-        #expect(go(to: 0.5) == [RowEvent(.appear, of: "a", place: 0, at: at(0.5))])
+        #expect(go(to: 0.5) == [RowEvent(kind: .appear, task: "a", place: 0, time: at(0.5))])
         #expect(rows == ["a"])
         #expect(machine.rest == RowTaskCounts())
     }
@@ -61,11 +61,11 @@ import Testing
 
     @Test mutating func `An ended row stays for one second, and its place after that`() {
         start("a", at: 0)
-        #expect(end("a", at: 0.6) == [RowEvent(.appear, of: "a", place: 0, at: at(0.5))])
+        #expect(end("a", at: 0.6) == [RowEvent(kind: .appear, task: "a", place: 0, time: at(0.5))])
         #expect(rows == ["a."])
         #expect(machine.rows.first?.elapsed(at: at(1)) == .milliseconds(600))
         #expect(go(to: 1.599) == [])
-        #expect(go(to: 3) == [RowEvent(.disappear, of: "a", place: 0, at: at(1.6))])
+        #expect(go(to: 3) == [RowEvent(kind: .disappear, task: "a", place: 0, time: at(1.6))])
         #expect(rows == [""])
         #expect(machine.rest.finished == 1)
     }
@@ -77,7 +77,8 @@ import Testing
         #expect(go(to: 1.39) == [])
         #expect(
             go(to: 1.4) == [
-                RowEvent(.disappear, of: "1", place: 0, at: at(1.4)), RowEvent(.appear, of: "2", place: 0, at: at(1.4))
+                RowEvent(kind: .disappear, task: "1", place: 0, time: at(1.4)),
+                RowEvent(kind: .appear, task: "2", place: 0, time: at(1.4))
             ])
     }
 
@@ -210,7 +211,7 @@ import Testing
         start("a1", in: "a", at: 1)
         start("a2", in: "a", at: 1.1)
         start("a11", in: "a1", at: 1.2)
-        #expect(go(to: 1.5) == [RowEvent(.appear, of: "a1", place: 1, at: at(1.5))])
+        #expect(go(to: 1.5) == [RowEvent(kind: .appear, task: "a1", place: 1, time: at(1.5))])
         go(to: 2)
         #expect(rows == ["a", " a1", "  a11", " a2", "b"])
         end("a1", at: 2)
@@ -259,11 +260,11 @@ import Testing
         start("a3", in: "a", at: 0.7)
         go(to: 0.85)
         #expect(rows == ["a", " a1", " a2"])
-        #expect(end("a", at: 0.95) == [RowEvent(.disappear, of: "a1", place: 1, at: at(0.95))])
+        #expect(end("a", at: 0.95) == [RowEvent(kind: .disappear, task: "a1", place: 1, time: at(0.95))])
         #expect(rows == ["a.", " a2.", ""])
         #expect(machine.rest == RowTaskCounts())
-        #expect(go(to: 1.1) == [RowEvent(.disappear, of: "a2", place: 1, at: at(1.1))])
-        #expect(go(to: 9) == [RowEvent(.disappear, of: "a", place: 0, at: at(1.95))])
+        #expect(go(to: 1.1) == [RowEvent(kind: .disappear, task: "a2", place: 1, time: at(1.1))])
+        #expect(go(to: 9) == [RowEvent(kind: .disappear, task: "a", place: 0, time: at(1.95))])
         #expect(machine.rest == RowTaskCounts(finished: 1))
         #expect(machine.tasks.isEmpty)
     }

@@ -1,0 +1,15 @@
+@testable import HUDCore
+
+extension HUDPresenter {
+    mutating func hide(at now: HUDInstant, animated: Bool) -> [HUDAction] {
+        call(at: now) { $0.hide(at: $1, animated: animated) }
+    }
+
+    mutating func hide(after delay: Duration, at now: HUDInstant, animated: Bool) -> [HUDAction] {
+        call(at: now) { $0.hide(after: delay, at: $1, animated: animated) }
+    }
+
+    mutating func dismiss(at now: HUDInstant) -> [HUDAction] {
+        call(at: now) { $0.dismiss(at: $1) }
+    }
+}
