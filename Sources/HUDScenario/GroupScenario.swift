@@ -1,6 +1,6 @@
 import HUDCore
 
-/// Jobs with their durations, a number of slots, and the timing of rows: a scenario for the rows of many jobs, which ``GroupPlayer`` plays without
+/// Jobs with their durations, a number of slots, and the timing of rows: a scenario for the rows of many jobs, which ``play(_:)`` plays without
 /// waiting.
 ///
 /// ```text
@@ -35,8 +35,8 @@ struct GroupScenario: Sendable, Equatable {
 
     /// Whether a text is a scenario of a group: whether its first line that is not empty is `indicator group`.
     static func isDescribed(by bytes: some Sequence<UInt8>) -> Bool {
-        let first = ScenarioText.lines(of: bytes).lazy.map { ScenarioText.words(of: $0) }.first { !$0.isEmpty }
-        return first == ["indicator", "group"]
+        var reader = ScenarioReader(bytes)
+        return (try? reader.nextLine()) == "indicator" && reader.word() == "group" && reader.word() == nil
     }
 
     /// Parses a scenario.
@@ -51,53 +51,39 @@ struct GroupScenario: Sendable, Equatable {
     /// - Parameter bytes: UTF-8 text. A byte order mark at the start is skipped.
     /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
     init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
-        var settings: [Substring: Int] = [:]
-        var number = 0
-        for text in ScenarioText.lines(of: bytes) {
-            number += 1
-            var words = ScenarioText.words(of: text)[...]
-            guard let name = words.popFirst() else { continue }
+        var reader = ScenarioReader(bytes)
+        while let name = try reader.nextLine() {
             if name == "job" {
-                try readJob(&words, line: number)
+                try readJob(&reader)
             } else {
-                if let earlier = settings[name] {
-                    throw ScenarioError(line: number, message: "'\(name)' is set already, on line \(earlier)")
-                }
-                try readSetting(name, words.popFirst(), line: number)
-                if !jobs.isEmpty {
-                    throw ScenarioError(line: number, message: "the setting '\(name)' comes after a job: settings come first")
-                }
-                settings[name] = number
-            }
-            if let extra = words.first {
-                throw ScenarioError(line: number, message: "\(ScenarioText.quoted(extra)) is one word too many")
+                try reader.note(name)
+                try readSetting(name, &reader)
+                if !jobs.isEmpty { throw reader.error("the setting '\(name)' comes after a job: settings come first") }
             }
         }
     }
 
-    private mutating func readSetting(_ name: Substring, _ value: Substring?, line: Int) throws(ScenarioError) {
+    private mutating func readSetting(_ name: Substring, _ reader: inout ScenarioReader) throws(ScenarioError) {
         switch name {
         case "indicator":
-            guard value == "group" else {
-                throw ScenarioError(line: line, message: "the scenario of a group begins with 'indicator group'")
+            guard reader.word() == "group" else {
+                throw reader.error("the scenario of a group begins with 'indicator group'")
             }
-        case "slots": slots = try ScenarioText.number(value, "slots", in: 1...1_000_000, line: line)
-        case "rows": rows = try ScenarioText.number(value, "rows", in: 0...10_000, line: line)
-        case "row-grace": graceTime = try ScenarioText.duration(value, "row-grace", line: line)
-        case "row-min-show": minimumShowTime = try ScenarioText.duration(value, "row-min-show", line: line)
+        case "slots": slots = try reader.number("slots", in: 1...1_000_000)
+        case "rows": rows = try reader.number("rows", in: 0...10_000)
+        case "row-grace": graceTime = try reader.duration("row-grace")
+        case "row-min-show": minimumShowTime = try reader.duration("row-min-show")
         default:
             let known = "expected slots, rows, row-grace, row-min-show or job"
-            throw ScenarioError(line: line, message: "unknown word \(ScenarioText.quoted(name)): \(known)")
+            throw reader.error("unknown word \(ScenarioReader.quoted(name)): \(known)")
         }
     }
 
-    private mutating func readJob(_ words: inout ArraySlice<Substring>, line: Int) throws(ScenarioError) {
-        guard let name = words.popFirst() else {
-            throw ScenarioError(line: line, message: "'job' needs a name and a time: job a.c 2.5")
+    private mutating func readJob(_ reader: inout ScenarioReader) throws(ScenarioError) {
+        guard let name = reader.word() else {
+            throw reader.error("'job' needs a name and a time: job a.c 2.5")
         }
-        let duration = try ScenarioText.duration(words.popFirst(), "job", line: line)
-        let fails = words.first == "fails"
-        if fails { words.removeFirst() }
-        jobs.append(Job(name: String(name), duration: duration, fails: fails))
+        let duration = try reader.duration("job")
+        jobs.append(Job(name: String(name), duration: duration, fails: reader.take("fails")))
     }
 }

@@ -5,11 +5,10 @@ struct GroupTimelineView {
     private let scenario: GroupScenario
     private let columns: Int
     private let glyphs: TimelineView.Glyphs
-    private let length: Duration
+    private var length = Duration.zero
     private var lines: [Line]
-    /// The most rows at one time, and the number of jobs that had one.
+    /// The most rows at one time.
     private var mostRows = 0
-    private var shownJobs = 0
 
     private struct Line {
         var start: HUDInstant?
@@ -25,10 +24,10 @@ struct GroupTimelineView {
         self.scenario = scenario
         self.columns = min(max(columns, 24), 120)
         glyphs = isUTF8 ? TimelineView.Glyphs() : .ascii
-        var lines = [Line](repeating: Line(), count: scenario.jobs.count)
-        var (last, rows, most) = (HUDInstant.zero, 0, 0)
-        GroupPlayer(scenario).play { moment in
-            last = max(last, moment.time)
+        lines = [Line](repeating: Line(), count: scenario.jobs.count)
+        var rows = 0
+        scenario.play { moment in
+            length = max(length, moment.time.offset)
             switch moment {
             case .start(let job, let time): lines[job].start = time
             case .end(let job, _, let time): lines[job].end = time
@@ -37,28 +36,27 @@ struct GroupTimelineView {
                 case .appear:
                     lines[event.task.number].rows.append((event.time, nil))
                     rows += 1
-                    most = max(most, rows)
+                    mostRows = max(mostRows, rows)
                 case .disappear:
                     lines[event.task.number].rows[lines[event.task.number].rows.count - 1].to = event.time
                     rows -= 1
                 }
             }
         }
-        length = last > .zero ? last.offset : .seconds(1)
-        self.lines = lines
-        mostRows = most
-        shownJobs = lines.count { !$0.rows.isEmpty }
+        if length == .zero { length = .seconds(1) }
     }
 
     /// The diagram, with line breaks; no line is wider than the window.
     func text() -> String {
         if scenario.jobs.isEmpty { return "Nothing happens: the scenario has no jobs.\n" }
         var text = settings.map { String($0.prefix(columns)) } + [""]
-        text += TimeRuler(length: length, columns: columns, margin: margin, glyphs: glyphs).lines
-        for (index, line) in lines.prefix(Self.mostLines).enumerated() { text.append(row(scenario.jobs[index], line)) }
+        let ruler = TimeRuler(length: length, columns: columns, margin: margin, glyphs: glyphs)
+        text += ruler.lines
+        for (job, line) in zip(scenario.jobs, lines).prefix(Self.mostLines) { text.append(row(job, line, below: ruler)) }
         if lines.count > Self.mostLines { text.append("\(glyphs.more) and \(lines.count - Self.mostLines) more jobs") }
         text += [""] + legend + [""]
         let rows = mostRows == 1 ? "1 row" : "\(mostRows) rows"
+        let shownJobs = lines.count { !$0.rows.isEmpty }
         text.append("\(shownJobs) of \(lines.count) jobs have a row, \(rows) at most at once")
         // Less than a fifth of a second on screen is too short to read.
         let flashes = lines.flatMap(\.rows).count { row in
@@ -92,24 +90,17 @@ struct GroupTimelineView {
         return min(max(longest + 1, 6), columns / 3)
     }
 
-    private func row(_ job: GroupScenario.Job, _ line: Line) -> String {
-        let width = columns - margin - 2
-        var cells = [String](repeating: " ", count: width)
-        for column in 0..<width {
-            let from = HUDInstant(offset: length * column / width)
-            let to = HUDInstant(offset: length * (column + 1) / width)
-            func covers(_ start: HUDInstant, _ end: HUDInstant) -> Bool { start < to && (end > from || start >= from) }
-            guard let start = line.start, let end = line.end else { continue }
-            if covers(start, end) { cells[column] = glyphs.waiting }
-            for row in line.rows where covers(row.from, row.to ?? .distantFuture) {
-                cells[column] = from >= end ? glyphs.lingering : glyphs.visible
-            }
-        }
+    private func row(_ job: GroupScenario.Job, _ line: Line, below ruler: TimeRuler) -> String {
+        let margin = ruler.margin
         let name =
             job.name.count < margin
             ? job.name : String(job.name.prefix(max(0, margin - 2))) + (glyphs.more.count == 1 ? glyphs.more : ".")
-        var text = String(repeating: " ", count: max(0, margin - 1 - name.count)) + name + " " + cells.joined()
-        while text.last == " " { text.removeLast() }
-        return text
+        return ruler.row(name) { column in
+            guard let start = line.start, let end = line.end else { return " " }
+            if line.rows.contains(where: { column.shows(from: $0.from, to: $0.to ?? .distantFuture) }) {
+                return column.lowerBound >= end ? glyphs.lingering : glyphs.visible
+            }
+            return column.shows(from: start, to: end) ? glyphs.waiting : " "
+        }
     }
 }

@@ -1,6 +1,6 @@
 import HUDCore
 
-/// A timing scenario: settings and calls in time order, which a ``ScenarioPlayer`` plays on a manual clock.
+/// A timing scenario: settings and calls in time order, which ``play(_:)`` plays on a manual clock.
 struct Scenario: Sendable, Equatable {
     /// The state machine that plays the scenario.
     enum Indicator: Sendable {

@@ -36,11 +36,11 @@ package struct Simulation {
     package func playEvents<Failure: Error>(_ put: (String) throws(Failure) -> Void) throws(Failure) {
         switch content {
         case .indicator(let scenario):
-            try ScenarioPlayer(scenario).play { (moment) throws(Failure) in
+            try scenario.play { (moment) throws(Failure) in
                 if let line = moment.json { try put(line) }
             }
         case .group(let scenario):
-            try GroupPlayer(scenario).play { (moment) throws(Failure) in try put(moment.json(scenario.jobs)) }
+            try scenario.play { (moment) throws(Failure) in try put(moment.json(scenario.jobs)) }
         }
     }
 }

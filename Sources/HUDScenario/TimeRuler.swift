@@ -1,6 +1,6 @@
 import HUDCore
 
-/// The time axis above a diagram.
+/// The time axis above a diagram, and the rows below it.
 struct TimeRuler {
     var length: Duration
     /// The width of the diagram, with the names of its rows.
@@ -31,6 +31,17 @@ struct TimeRuler {
         return [labels + " s", String(repeating: " ", count: margin) + ticks.joined()]
     }
 
+    /// A row of the diagram, whose name has the margin.
+    ///
+    /// - Parameter glyph: What a column shows, by the time that it stands for.
+    func row(_ name: String, _ glyph: (Range<HUDInstant>) -> String) -> String {
+        func time(ofColumn column: Int) -> HUDInstant { HUDInstant(offset: length * column / width) }
+        var text = String(repeating: " ", count: max(0, margin - 1 - name.count)) + name + " "
+        for column in 0..<width { text += glyph(time(ofColumn: column)..<time(ofColumn: column + 1)) }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
     /// A round step with room for the labels: 1, 2 or 5 times a power of ten.
     private func tickStep() -> Duration {
         var step = Duration.nanoseconds(1)
@@ -41,5 +52,12 @@ struct TimeRuler {
             factor += 1
         }
         return step
+    }
+}
+
+extension Range<HUDInstant> {
+    /// Whether a column shows what lasts from `start` to `end`. It is shown even if it is shorter than a column, because flashes are what users look for.
+    func shows(from start: HUDInstant, to end: HUDInstant) -> Bool {
+        start < upperBound && (end > lowerBound || start >= lowerBound)
     }
 }

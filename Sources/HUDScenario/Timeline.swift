@@ -47,21 +47,18 @@ struct Timeline {
             visits[index].end = time
             visits[index].isOpen = false
         }
-        ScenarioPlayer(scenario).play { moment in
+        scenario.play { moment in
+            last = max(last, moment.time)
             switch moment {
             case .phase(let phase, let time):
                 phases.append((time, phase))
-                last = max(last, time)
             case .event(let event, _):
-                last = max(last, event.time)
                 if case .appear = event.kind, visits.last?.isOpen != true { come(at: event.time) }
                 if case .hidden(shown: true) = event.kind { go(at: event.time) }
             case .activity(let isActive, let time):
-                last = max(last, time)
                 if isActive { come(at: time) } else { go(at: time) }
                 phases.append((time, isActive ? .visible : .hidden))
-            case .frame(_, let time, _):
-                last = max(last, time)
+            case .frame: break
             }
         }
         last = max(last, scenario.end ?? last)

@@ -4,10 +4,8 @@ import HUDCore
 struct TimelineView {
     private let scenario: Scenario
     private let timeline: Timeline
-    private let columns: Int
-    /// The columns of the rows, without their names.
-    private let width: Int
-    private let glyphs: Glyphs
+    private let ruler: TimeRuler
+    private var glyphs: Glyphs { ruler.glyphs }
 
     /// The characters of the diagram.
     struct Glyphs {
@@ -28,9 +26,8 @@ struct TimelineView {
     init(_ scenario: Scenario, columns: Int, isUTF8: Bool) {
         self.scenario = scenario
         timeline = Timeline(scenario)
-        self.columns = min(max(columns, 24), 120)
-        width = self.columns - Self.margin - 2
-        glyphs = isUTF8 ? Glyphs() : .ascii
+        ruler = TimeRuler(
+            length: timeline.length, columns: min(max(columns, 24), 120), margin: Self.margin, glyphs: isUTF8 ? Glyphs() : .ascii)
     }
 
     /// The width of the rows' names.
@@ -40,7 +37,7 @@ struct TimelineView {
     func text() -> String {
         if scenario.calls.isEmpty { return "Nothing happens: the scenario has no calls.\n" }
         var lines = wrapped(settings, separator: ", ") + [""]
-        lines += ruler()
+        lines += ruler.lines
         lines.append(row("job", timeline.job) { _ in glyphs.job })
         lines.append(row(isActivity ? "shown" : "HUD", timeline.indicator, glyph))
         lines.append("")
@@ -54,7 +51,7 @@ struct TimelineView {
         let space = String(repeating: " ", count: indent)
         var lines: [String] = []
         for part in parts {
-            if let last = lines.last, last.count + separator.count + part.count <= columns {
+            if let last = lines.last, last.count + separator.count + part.count <= ruler.columns {
                 lines[lines.count - 1] = last + separator + part
             } else {
                 lines.append(space + part)
@@ -97,28 +94,12 @@ struct TimelineView {
 
     // MARK: Rows
 
-    /// The time at the start of a column.
-    private func time(ofColumn column: Int) -> HUDInstant {
-        HUDInstant(offset: timeline.length * column / width)
-    }
-
     private func row(_ name: String, _ spans: [Timeline.Span], _ glyph: (HUDPhase) -> String) -> String {
-        var columns = [String](repeating: " ", count: width)
-        for column in 0..<width {
-            // A span that is shorter than a column is still drawn, because flashes are what users look for; the most visible one wins.
-            let from = time(ofColumn: column)
-            let to = time(ofColumn: column + 1)
-            let here = spans.filter { $0.start < to && ($0.end > from || $0.start >= from) }
-            if let span = here.max(by: { $0.weight < $1.weight }) { columns[column] = glyph(span.phase) }
+        ruler.row(name) { column in
+            // The most visible span wins.
+            let here = spans.filter { column.shows(from: $0.start, to: $0.end) }
+            return here.max { $0.weight < $1.weight }.map { glyph($0.phase) } ?? " "
         }
-        let padding = String(repeating: " ", count: Self.margin - name.utf8.count - 1)
-        var text = padding + name + " " + columns.joined()
-        while text.last == " " { text.removeLast() }
-        return text
-    }
-
-    private func ruler() -> [String] {
-        TimeRuler(length: timeline.length, columns: columns, margin: Self.margin, glyphs: glyphs).lines
     }
 
     // MARK: Words

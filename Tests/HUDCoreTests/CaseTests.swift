@@ -34,7 +34,7 @@ struct TimingCase: CustomTestStringConvertible {
     func `A case plays byte for byte`(_ timingCase: TimingCase) throws {
         let scenario = try Scenario(parsing: timingCase.scenario.utf8)
         var output = ""
-        ScenarioPlayer(scenario).play { moment in
+        scenario.play { moment in
             if let line = moment.json { output += line + "\n" }
         }
         #expect(output == timingCase.expected)
@@ -57,7 +57,7 @@ struct TimingCase: CustomTestStringConvertible {
             }
         }
         events += machine.advance(to: .distantFuture)
-        let output = events.compactMap { ScenarioPlayer.Moment.event($0, lastProgress: nil).json.map { $0 + "\n" } }.joined()
+        let output = events.compactMap { Scenario.Moment.event($0, lastProgress: nil).json.map { $0 + "\n" } }.joined()
         #expect(output == timingCase.expected)
     }
 }

@@ -84,13 +84,13 @@ import Testing
             (0.30000000000000004, "0.30000000000000004")
         ] as [(Double, String)])
     func `Progress is printed in its shortest decimal form`(progress: Double, text: String) {
-        let moment = ScenarioPlayer.Moment.frame(number: 0, time: at(0), progress: progress)
+        let moment = Scenario.Moment.frame(number: 0, time: at(0), progress: progress)
         #expect(moment.json == "{\"t\":0,\"event\":\"frame\",\"n\":0,\"progress\":\(text)}")
     }
 
     @Test func `Without an end a scenario is played until nothing is pending`() throws {
         var count = 0
-        ScenarioPlayer(try Scenario(parsing: "grace 31536000\nat 31536000 show".utf8)).play { moment in
+        try Scenario(parsing: "grace 31536000\nat 31536000 show".utf8).play { moment in
             if case .event(let event, _) = moment {
                 #expect(event == appear(63_072_000))
                 count += 1
@@ -104,7 +104,7 @@ import Testing
         var count = 0
         let scenario = try Scenario(parsing: "fps 1000\nat 0 show\nend 31536000".utf8)
         #expect(throws: Enough.self) {
-            try ScenarioPlayer(scenario).play { (_) throws(Enough) in
+            try scenario.play { (_) throws(Enough) in
                 count += 1
                 if count == 10 { throw Enough() }
             }

@@ -45,7 +45,7 @@ extension JSONEvents {
         if job.attempt > 1 { jobs.parts.restart(job.number, at: time) }
         guard var line = jobLine("job-start", job, at: time) else { return [] }
         line.add("slot", job.slot)
-        if let expected = job.expected { line.add("expected", expected) }
+        line.add("expected", job.expected)
         return [line]
     }
 
@@ -60,8 +60,8 @@ extension JSONEvents {
         guard var line = jobLine("job-end", job, at: time) else { return lines }
         line.add("elapsed", elapsed)
         line.add("status", status)
-        Self.add(outcome, to: &line)
-        Self.add(usage, to: &line)
+        line.add(outcome)
+        line.add(usage)
         if willRetry { line.add("retried", true) }
         return lines + [line]
     }
@@ -71,8 +71,8 @@ extension JSONEvents {
         guard let time = elapse(to: time) else { return [] }
         var line = Self.head("job-skip", at: time)
         line.add("job", number)
-        line.add("name", Self.cut(name))
-        line.add("reason", Self.cut(reason))
+        line.add("name", name.cut)
+        line.add("reason", reason.cut)
         return [line]
     }
 
@@ -123,7 +123,7 @@ extension JSONEvents {
             jobs.told[run.number] = nil
             guard run.part.number == nil, var line = jobLine("job-end", JSONJob(of: run), at: time) else { return [] }
             line.add("elapsed", elapsed)
-            Self.add(outcome, to: &line)
+            line.add(outcome)
             return [line]
         }
     }
@@ -145,12 +145,12 @@ extension JSONEvents {
         var line = JSONLine()
         line.add("state", run.until == nil ? "running" : "paused")
         let details = run.part.detailsLabel
-        if !details.isEmpty { line.add("details", Self.cut(details)) }
+        if !details.isEmpty { line.add("details", details.cut) }
         // A job that reports nothing has completed nothing that is known.
         guard let progress = jobs.samples[run.part],
             progress.totalUnitCount != nil || progress.fraction > 0 || progress.completedUnitCount ?? 0 > 0
         else { return line }
-        Self.add(progress, isFractionShown: progress.completedUnitCount == nil, to: &line)
+        line.add(progress, isFractionShown: progress.completedUnitCount == nil)
         return line
     }
 
@@ -158,8 +158,8 @@ extension JSONEvents {
         guard let time = elapse(to: time) else { return nil }
         var line = Self.head(event, at: time)
         line.add("job", job.number)
-        if let parent = job.parent { line.add("parent", parent) }
-        line.add("name", Self.cut(job.name))
+        line.add("parent", job.parent)
+        line.add("name", job.name.cut)
         line.add("attempt", job.attempt)
         return line
     }

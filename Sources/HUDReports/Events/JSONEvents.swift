@@ -167,8 +167,8 @@ package struct JSONEvents {
         phase = .onScreen(last: snapshot.timestamp)
         self.content = content
         var line = line(event, at: time(of: snapshot))
-        if let rate = snapshot.rate { line.add("rate", rate) }
-        if let remaining = snapshot.remaining { line.add("remaining", remaining) }
+        line.add("rate", snapshot.rate)
+        line.add("remaining", snapshot.remaining)
         return line
     }
 
@@ -179,29 +179,9 @@ package struct JSONEvents {
         var line = line("finish", at: time)
         line.add("shown", shown)
         line.add("elapsed", elapsed)
-        Self.add(outcome, to: &line)
-        Self.add(usage, to: &line)
+        line.add(outcome)
+        line.add(usage)
         return line
-    }
-
-    static func add(_ usage: HUDUsage?, to line: inout JSONLine) {
-        guard let usage else { return }
-        var members = JSONLine()
-        members.add("user", usage.userTime)
-        members.add("system", usage.systemTime)
-        members.add("memory", usage.peakMemory)
-        line.add("usage", object: members)
-    }
-
-    static func add(_ outcome: HUDOutcome?, to line: inout JSONLine) {
-        switch outcome {
-        case nil: break
-        case .succeeded: line.add("outcome", "succeeded")
-        case .cancelled: line.add("outcome", "cancelled")
-        case .failed(let reason):
-            line.add("outcome", "failed")
-            if !reason.isEmpty { line.add("reason", cut(reason)) }
-        }
     }
 
     /// The beginning of every line about the whole work, except the first one.
@@ -226,39 +206,63 @@ package struct JSONEvents {
 
     private static func labels(_ label: String, _ details: String) -> JSONLine {
         var line = JSONLine()
-        line.add("label", cut(label))
-        if !details.isEmpty { line.add("details", cut(details)) }
+        line.add("label", label.cut)
+        if !details.isEmpty { line.add("details", details.cut) }
         return line
     }
 
     private func content(of snapshot: HUDSnapshot) -> JSONLine {
         var line = Self.labels(snapshot.label, snapshot.detailsLabel)
         line.add("mode", snapshot.mode.nameInJSON)
-        Self.add(snapshot.progress, isFractionShown: snapshot.showsFraction, to: &line)
+        line.add(snapshot.progress, isFractionShown: snapshot.showsFraction)
         if let counts = jobs.totals ?? (snapshot.hasRows ? snapshot.unlisted : nil) {
             line.add("jobs", object: Self.object(of: counts))
         }
         return line
     }
+}
 
-    static func add(_ progress: ProgressSample, isFractionShown: Bool, to line: inout JSONLine) {
-        if progress.totalUnitCount != nil || isFractionShown { line.add("fraction", progress.fraction) }
-        guard let completed = progress.completedUnitCount else { return }
-        line.add("completed", completed)
-        if let total = progress.totalUnitCount { line.add("total", total) }
-        if let running = progress.runningUnitCount { line.add("running", running) }
-        switch progress.unit {
-        case .items: line.add("unit", "items")
-        // The numbers are bytes either way. How they are shown is up to the reader.
-        case .bytes, .binaryBytes: line.add("unit", "bytes")
-        case .named(let name): line.add("unit", name.isEmpty ? "items" : cut(name))
+extension JSONLine {
+    mutating func add(_ usage: HUDUsage?) {
+        guard let usage else { return }
+        var members = JSONLine()
+        members.add("user", usage.userTime)
+        members.add("system", usage.systemTime)
+        members.add("memory", usage.peakMemory)
+        add("usage", object: members)
+    }
+
+    mutating func add(_ outcome: HUDOutcome?) {
+        switch outcome {
+        case nil: break
+        case .succeeded: add("outcome", "succeeded")
+        case .cancelled: add("outcome", "cancelled")
+        case .failed(let reason):
+            add("outcome", "failed")
+            if !reason.isEmpty { add("reason", reason.cut) }
         }
     }
 
-    /// Shortens a text, so that a label of a megabyte is not written ten times per second.
-    static func cut(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(1000)
-        return scalars.endIndex == text.unicodeScalars.endIndex ? text : String(scalars) + "…"
+    mutating func add(_ progress: ProgressSample, isFractionShown: Bool) {
+        if progress.totalUnitCount != nil || isFractionShown { add("fraction", progress.fraction) }
+        guard let completed = progress.completedUnitCount else { return }
+        add("completed", completed)
+        add("total", progress.totalUnitCount)
+        add("running", progress.runningUnitCount)
+        switch progress.unit {
+        case .items: add("unit", "items")
+        // The numbers are bytes either way. How they are shown is up to the reader.
+        case .bytes, .binaryBytes: add("unit", "bytes")
+        case .named(let name): add("unit", name.isEmpty ? "items" : name.cut)
+        }
+    }
+}
+
+extension String {
+    /// The text, shortened so that a label of a megabyte is not written ten times per second.
+    var cut: String {
+        let scalars = unicodeScalars.prefix(1000)
+        return scalars.endIndex == unicodeScalars.endIndex ? self : String(scalars) + "…"
     }
 }
 

@@ -1,3 +1,5 @@
+import HUDCore
+
 /// A JSON object on one line (RFC 8259), built member by member.
 ///
 /// It is ASCII without control characters: it reads the same in every locale, and is safe to show on a
@@ -24,23 +26,25 @@ package struct JSONLine: Equatable {
         members += flag ? "true" : "false"
     }
 
-    /// Adds a whole number.
-    package mutating func add(_ name: String, _ number: Int) {
+    /// Adds a whole number; nothing if it is nil.
+    package mutating func add(_ name: String, _ number: Int?) {
+        guard let number else { return }
         addName(name)
         members += String(number)
     }
 
-    /// Adds a number. Leaves out NaN and infinity, which JSON does not have. Negative counts as zero.
-    package mutating func add(_ name: String, _ number: Double) {
-        guard number.isFinite else { return }
+    /// Adds a number; nothing if it is nil. Leaves out NaN and infinity, which JSON does not have. Negative counts as zero.
+    package mutating func add(_ name: String, _ number: Double?) {
+        guard let number, number.isFinite else { return }
         addName(name)
         members += number > 0 ? number.shortestDecimal : "0"
     }
 
-    /// Adds a number that is written in decimal digits already.
-    package mutating func add(_ name: String, decimal digits: String) {
+    /// Adds a duration in seconds; nothing if it is nil. Negative counts as zero.
+    package mutating func add(_ name: String, _ duration: Duration?) {
+        guard let duration else { return }
         addName(name)
-        members += digits
+        members += max(.zero, duration).decimalSeconds
     }
 
     /// Adds an object.

@@ -1,3 +1,5 @@
+import HUDCore
+
 /// What the parent of this process knows about its HUDs, and the bytes that bring it up to date.
 package protocol ParentReport: Sendable {
     /// The next bytes to write: a line, or a message; nil if the parent knows everything. Call ``wrote()`` when they are written.
@@ -5,6 +7,20 @@ package protocol ParentReport: Sendable {
 
     mutating func wrote()
 
-    /// The HUDs that are reported.
-    var huds: ReportedHUDs { get set }
+    /// The HUDs on screen, in the order of their appearance.
+    var huds: [HUDSnapshot] { get set }
+}
+
+extension [HUDSnapshot] {
+    package mutating func update(_ snapshot: HUDSnapshot) {
+        if let index = firstIndex(where: { $0.hudID == snapshot.hudID }) {
+            self[index] = snapshot
+        } else {
+            append(snapshot)
+        }
+    }
+
+    package mutating func remove(_ hudID: Int) {
+        removeAll { $0.hudID == hudID }
+    }
 }

@@ -17,7 +17,7 @@ package struct ProgressLineReport: ParentReport, Equatable {
     /// The longest line without its line feed, in bytes. POSIX guarantees that 512 bytes are written whole or not at all.
     static let limit = 500
 
-    package var huds = ReportedHUDs()
+    package var huds: [HUDSnapshot] = []
     /// What the lines so far have said; nil if they said nothing, or have ended with `end`.
     private var said: Content?
 
@@ -52,8 +52,8 @@ package struct ProgressLineReport: ParentReport, Equatable {
     }
 
     private var content: Content? {
-        guard let first = huds.all.first else { return nil }
-        let others = huds.all.dropFirst().prefix(8).map(\.label).filter { !$0.isEmpty }
+        guard let first = huds.first else { return nil }
+        let others = huds.dropFirst().prefix(8).map(\.label).filter { !$0.isEmpty }
         let details = first.detailsLabel.isEmpty ? others.joined(separator: ", ") : first.detailsLabel
         return Content(
             hudID: first.hudID, label: Self.oneLine(first.label), details: Self.oneLine(details),
@@ -98,22 +98,5 @@ package struct ProgressLineReport: ParentReport, Equatable {
             line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
         }
         return line
-    }
-}
-
-/// The HUDs on screen, in the order of their appearance.
-package struct ReportedHUDs: Sendable, Equatable {
-    private(set) var all: [HUDSnapshot] = []
-
-    package mutating func update(_ snapshot: HUDSnapshot) {
-        if let index = all.firstIndex(where: { $0.hudID == snapshot.hudID }) {
-            all[index] = snapshot
-        } else {
-            all.append(snapshot)
-        }
-    }
-
-    package mutating func remove(_ hudID: Int) {
-        all.removeAll { $0.hudID == hudID }
     }
 }

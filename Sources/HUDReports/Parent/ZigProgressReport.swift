@@ -8,7 +8,7 @@ package struct ZigProgressReport: ParentReport, Equatable {
     private let format: ZigProgressMessage.Format
     /// Whether progress lines report labels, details and progress, so that the tree is there for the parts alone.
     private let isBesideLines: Bool
-    package var huds = ReportedHUDs()
+    package var huds: [HUDSnapshot] = []
     /// The last message that was written; nil if there was none.
     private var sent: ZigProgressMessage?
 
@@ -25,15 +25,15 @@ package struct ZigProgressReport: ParentReport, Equatable {
 
     /// The next message to write; nil if zig knows everything.
     var nextMessage: ZigProgressMessage? {
-        if sent == nil, isBesideLines ? huds.all.allSatisfy(\.parts.isEmpty) : huds.all.isEmpty { return nil }
+        if sent == nil, isBesideLines ? huds.allSatisfy(\.parts.isEmpty) : huds.isEmpty { return nil }
         let message = ZigProgressMessage(nodes, format: format)
         return message == sent ? nil : message
     }
 
     private var nodes: [ZigProgressMessage.Node] {
         var nodes: [ZigProgressMessage.Node] = []
-        if huds.all.count != 1 { nodes.append(.init(name: "", parent: nil)) }
-        for hud in huds.all {
+        if huds.count != 1 { nodes.append(.init(name: "", parent: nil)) }
+        for hud in huds {
             let root = nodes.count
             nodes.append(Self.node(hud.label, hud.progress, isKnown: hud.mode.showsProgress, parent: root == 0 ? nil : 0))
             for part in hud.parts {

@@ -8,7 +8,7 @@ import Testing
     private func play(_ text: String) throws -> [String] {
         let scenario = try GroupScenario(parsing: text.utf8)
         var lines: [String] = []
-        GroupPlayer(scenario).play { lines.append($0.json(scenario.jobs)) }
+        scenario.play { lines.append($0.json(scenario.jobs)) }
         return lines
     }
 

@@ -1,8 +1,8 @@
 import HUDCore
 import HUDReports
 
-/// Plays a ``GroupScenario``: which jobs run, and which of them have a row.
-struct GroupPlayer: Sendable {
+// Playing: which jobs run, and which of them have a row.
+extension GroupScenario {
     /// What happens, in order of time. Jobs are numbered from 0.
     enum Moment: Sendable, Equatable {
         /// A job starts.
@@ -13,29 +13,22 @@ struct GroupPlayer: Sendable {
         case row(RowEvent<RowTask>)
     }
 
-    private let scenario: GroupScenario
-
-    /// A player of `scenario`.
-    init(_ scenario: GroupScenario) {
-        self.scenario = scenario
-    }
-
     /// Plays the scenario to its end. A row of a job that failed stays.
     ///
     /// - Parameter body: Called with each moment, in order. An error that it throws ends the scenario.
     /// - Throws: What `body` throws.
     func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
         var machine = RowMachine(
-            limit: scenario.rows, graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime)
+            limit: rows, graceTime: graceTime, minimumShowTime: minimumShowTime)
         var running: [(end: HUDInstant, job: Int)] = []
         var next = 0
         var now = HUDInstant.zero
         func start() throws(Failure) {
-            while next < scenario.jobs.count, running.count < scenario.slots {
+            while next < jobs.count, running.count < slots {
                 let events = machine.update(RowTask(next), to: .running, at: now)
                 for event in events { try body(.row(event)) }
                 try body(.start(job: next, time: now))
-                let end = now.advanced(by: scenario.jobs[next].duration)
+                let end = now.advanced(by: jobs[next].duration)
                 let place = running.firstIndex { $0.end > end } ?? running.count
                 running.insert((end, next), at: place)
                 next += 1
@@ -45,7 +38,7 @@ struct GroupPlayer: Sendable {
         while !running.isEmpty {
             let (end, job) = running.removeFirst()
             now = end
-            let fails = scenario.jobs[job].fails
+            let fails = jobs[job].fails
             let events = machine.update(RowTask(job), to: fails ? .failed(reason: "") : .finished, at: now)
             // Rows that came or went before this moment are first; one that goes now follows it.
             for event in events where event.time < now { try body(.row(event)) }
@@ -59,7 +52,7 @@ struct GroupPlayer: Sendable {
     }
 }
 
-extension GroupPlayer.Moment {
+extension GroupScenario.Moment {
     /// When it happens.
     var time: HUDInstant {
         switch self {
@@ -73,7 +66,7 @@ extension GroupPlayer.Moment {
     /// - Parameter jobs: The jobs of the scenario.
     func json(_ jobs: [GroupScenario.Job]) -> String {
         var line = JSONLine()
-        line.add("t", decimal: time.offset.decimalSeconds)
+        line.add("t", time.offset)
         switch self {
         case .start: line.add("event", "start")
         case .end(_, let fails, _):

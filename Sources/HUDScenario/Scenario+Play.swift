@@ -1,8 +1,8 @@
 import HUDCore
 import Synchronization
 
-/// Plays a scenario on a manual clock, through the same `HUD` and `ActivityIndicator` that live programs use.
-struct ScenarioPlayer: Sendable {
+// Playing on a manual clock, through the same `HUD` and `ActivityIndicator` that live programs use.
+extension Scenario {
     /// Something that happens while a scenario plays.
     enum Moment: Sendable, Equatable {
         /// An event of the HUD. `lastProgress` is the last progress drawn: set only in a `hidden` event of a HUD that was shown, and only if
@@ -16,15 +16,6 @@ struct ScenarioPlayer: Sendable {
         case phase(_ phase: HUDPhase, time: HUDInstant)
     }
 
-    private let scenario: Scenario
-
-    /// A player of `scenario`.
-    ///
-    /// - Parameter scenario: What to play.
-    init(_ scenario: Scenario) {
-        self.scenario = scenario
-    }
-
     /// Plays the scenario from beginning to end and passes each moment to `emit` as it happens.
     ///
     /// Returns without waiting: the clock is a `ManualClock`. Memory does not grow with the length of the scenario or the number of frames.
@@ -34,7 +25,7 @@ struct ScenarioPlayer: Sendable {
     func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
         let clock = ManualClock()
         let tape = Tape()
-        switch scenario.indicator {
+        switch indicator {
         case .hud: try playHUD(on: clock, tape, emit)
         case .activity: try playActivity(on: clock, tape, emit)
         }
@@ -44,9 +35,9 @@ struct ScenarioPlayer: Sendable {
         on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
     ) throws(Failure) {
         let hud = HUD(
-            graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime,
-            animationDuration: scenario.animationDuration, preferredFramesPerSecond: scenario.framesPerSecond ?? 1,
-            renderer: scenario.framesPerSecond == nil ? nil : tape, clock: clock)
+            graceTime: graceTime, minimumShowTime: minimumShowTime,
+            animationDuration: animationDuration, preferredFramesPerSecond: framesPerSecond ?? 1,
+            renderer: framesPerSecond == nil ? nil : tape, clock: clock)
         hud.onEvent = { tape.record($0) }
         var phase = HUDPhase.hidden
         try run(on: clock) { action in
@@ -70,7 +61,7 @@ struct ScenarioPlayer: Sendable {
         on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
     ) throws(Failure) {
         let activity = ActivityIndicator(
-            activationDelay: scenario.activationDelay, completionDelay: scenario.completionDelay, clock: clock
+            activationDelay: activationDelay, completionDelay: completionDelay, clock: clock
         ) { isActive in
             tape.record(.activity(isActive: isActive, time: clock.now))
         }
@@ -87,9 +78,9 @@ struct ScenarioPlayer: Sendable {
 
     /// Makes the calls, each before what falls due at its own instant, and then lets time run to the end.
     private func run<Failure: Error>(
-        on clock: ManualClock, make: (Scenario.Action) -> Void, afterEachStep: () throws(Failure) -> Void
+        on clock: ManualClock, make: (Action) -> Void, afterEachStep: () throws(Failure) -> Void
     ) throws(Failure) {
-        for call in scenario.calls {
+        for call in calls {
             while let deadline = clock.nextDeadline, deadline < call.time {
                 clock.advance(to: deadline)
                 try afterEachStep()
@@ -98,7 +89,7 @@ struct ScenarioPlayer: Sendable {
             make(call.action)
             try afterEachStep()
         }
-        while let deadline = clock.nextDeadline, deadline <= scenario.end ?? deadline {
+        while let deadline = clock.nextDeadline, deadline <= end ?? deadline {
             clock.advance(to: deadline)
             try afterEachStep()
         }
@@ -108,7 +99,7 @@ struct ScenarioPlayer: Sendable {
 /// Records what a HUD does until the player passes it on. A class, because a HUD's renderer is one.
 private final class Tape: HUDRenderer {
     private struct State {
-        var moments: [ScenarioPlayer.Moment] = []
+        var moments: [Scenario.Moment] = []
         var lastProgress: Double?
     }
 
@@ -131,11 +122,11 @@ private final class Tape: HUDRenderer {
         }
     }
 
-    func record(_ moment: ScenarioPlayer.Moment) {
+    func record(_ moment: Scenario.Moment) {
         state.withLock { $0.moments.append(moment) }
     }
 
-    func empty<Failure: Error>(into emit: (ScenarioPlayer.Moment) throws(Failure) -> Void) throws(Failure) {
+    func empty<Failure: Error>(into emit: (Scenario.Moment) throws(Failure) -> Void) throws(Failure) {
         let moments = state.withLock { state in
             defer { state.moments.removeAll(keepingCapacity: true) }
             return state.moments
