@@ -17,7 +17,7 @@ import Testing
                 meter.change(at: at(time))
             } else {
                 meter.count(at: at(time))
-                meter.measure(.init(bytes: bytes, time: .microseconds(microseconds)), isCounted: true)
+                meter.measure(bytes: bytes, time: .microseconds(microseconds), isCounted: true)
             }
         }
     }
@@ -58,7 +58,7 @@ import Testing
     @Test func `Frames of other HUDs add to the cost of the first one's`() {
         var meter = FrameMeter()
         run(&meter, [0, 250])
-        for _ in 0..<2 { meter.measure(.init(bytes: 6, time: .microseconds(10)), isCounted: false) }
+        for _ in 0..<2 { meter.measure(bytes: 6, time: .microseconds(10), isCounted: false) }
         run(&meter, [500])
         #expect(meter.rows(isUTF8: true)[2] == "4.0 fps 36 B 50 µs")
     }

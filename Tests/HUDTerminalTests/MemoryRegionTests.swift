@@ -10,19 +10,19 @@ import Testing
 @Suite struct MemoryRegionTests {
     /// A terminal in memory that keeps what is written.
     private final class Recorder: VirtualTerminal {
-        private let size: Mutex<(columns: Int, rows: Int)>
+        private let size: Mutex<WindowSize>
         private let written = Mutex<[UInt8]>([])
         private let clock: ManualClock
 
         init(columns: Int, rows: Int, clock: ManualClock) {
-            size = Mutex((columns, rows))
+            size = Mutex(WindowSize(columns: columns, rows: rows))
             self.clock = clock
         }
 
-        var window: (columns: Int, rows: Int) { size.withLock { $0 } }
+        var window: WindowSize { size.withLock { $0 } }
         var now: HUDInstant { clock.now }
         func write(_ bytes: [UInt8]) { written.withLock { $0 += bytes } }
-        func resize(columns: Int, rows: Int) { size.withLock { $0 = (columns, rows) } }
+        func resize(columns: Int, rows: Int) { size.withLock { $0 = WindowSize(columns: columns, rows: rows) } }
 
         /// The bytes since the last call, as the kernel passes them on.
         func newBytes() -> [UInt8] {

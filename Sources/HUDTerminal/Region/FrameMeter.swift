@@ -5,13 +5,6 @@ import HUDCore
 /// The row changes at most twice a second, and only with a frame that is drawn anyway. That frame is counted but not measured, because it also draws
 /// the row.
 struct FrameMeter: Sendable {
-    /// What was spent on a frame.
-    struct Cost: Sendable {
-        var bytes = 0
-        /// Processor time of the thread that has drawn.
-        var time = Duration.zero
-    }
-
     /// The shortest time between two changes of the row.
     static let interval = Duration.milliseconds(500)
 
@@ -22,20 +15,15 @@ struct FrameMeter: Sendable {
         var frames = 0
     }
 
-    /// The rates of the periods so far, in frames a second.
-    private struct Rates {
-        var now: Double
-        var lowest: Double
-        var average: Double
-    }
-
     private var period: Period?
-    private var rates: Rates?
+    /// The rates of the periods so far, in frames a second.
+    private var rates: (now: Double, lowest: Double, average: Double)?
     /// The frames of all periods that have ended, and their length.
     private var frames = 0
     private var length = Duration.zero
     /// What was measured so far.
-    private var total = Cost()
+    private var bytes = 0
+    private var time = Duration.zero
     private var measuredFrames = 0
 
     /// Whether the row has to change with a frame at `now`. There must be a frame in between that is measured.
@@ -57,16 +45,18 @@ struct FrameMeter: Sendable {
         length += time
         let rate = Double(period.frames) / (time / .seconds(1))
         let lowest = min(rate, rates?.lowest ?? rate)
-        rates = Rates(now: rate, lowest: lowest, average: Double(frames) / (length / .seconds(1)))
+        rates = (rate, lowest, Double(frames) / (length / .seconds(1)))
         self.period = Period(start: now)
     }
 
     /// Adds what was spent on a frame.
     ///
-    /// - Parameter isCounted: Whether the frame is counted as well. Of several HUDs that are drawn together, only the first one's frames are.
-    mutating func measure(_ cost: Cost, isCounted: Bool) {
-        total.bytes += cost.bytes
-        total.time += cost.time
+    /// - Parameters:
+    ///   - time: Processor time of the thread that has drawn.
+    ///   - isCounted: Whether the frame is counted as well. Of several HUDs that are drawn together, only the first one's frames are.
+    mutating func measure(bytes: Int, time: Duration, isCounted: Bool) {
+        self.bytes += bytes
+        self.time += time
         if isCounted { measuredFrames += 1 }
     }
 
@@ -76,8 +66,8 @@ struct FrameMeter: Sendable {
     func rows(isUTF8: Bool) -> [String] {
         guard let rates, measuredFrames > 0 else { return ["measuring frames", "-"] }
         let (now, lowest, average) = (Self.text(rates.now), Self.text(rates.lowest), Self.text(rates.average))
-        let bytes = "\((total.bytes + measuredFrames / 2) / measuredFrames) B"
-        let time = Self.text(total.time / measuredFrames, isUTF8: isUTF8)
+        let bytes = "\((bytes + measuredFrames / 2) / measuredFrames) B"
+        let time = Self.text(time / measuredFrames, isUTF8: isUTF8)
         return [
             "\(now) fps, lowest \(lowest), average \(average); \(bytes) and \(time) CPU a frame",
             "\(now) fps (\(lowest), \(average)); \(bytes), \(time)", "\(now) fps \(bytes) \(time)", "\(now) fps"

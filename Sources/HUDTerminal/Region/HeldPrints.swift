@@ -6,10 +6,7 @@ struct HeldPrints: ~Copyable {
     /// The maximum number of bytes in memory. If the file system is full and the terminal accepts nothing, output beyond that is lost.
     private static var mostInMemory: Int { 16 << 20 }
 
-    /// Whether there is a file. Without one, everything is in memory.
-    var hasFile: Bool { file != nil }
-
-    /// The file; -1 if there is none. Mutating, because the compiler would move a file out of an optional that is only borrowed.
+    /// The file; -1 if there is none, so that everything is in memory. Mutating, because the compiler would move a file out of an optional that is only borrowed.
     var descriptor: Int32 {
         mutating get { file?.descriptor ?? -1 }
     }

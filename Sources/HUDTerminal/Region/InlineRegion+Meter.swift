@@ -16,7 +16,7 @@ extension InlineRegion {
         }
         let start = Self.threadTime
         let bytes = draw(entry, of: id, &state, isChanged: isDue)
-        if !isDue { state.meter?.measure(.init(bytes: bytes, time: Self.threadTime - start), isCounted: isFirst) }
+        if !isDue { state.meter?.measure(bytes: bytes, time: Self.threadTime - start, isCounted: isFirst) }
     }
 
     /// Begins to measure again, because no HUD is shown any more.

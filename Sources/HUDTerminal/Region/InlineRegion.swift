@@ -160,8 +160,7 @@ final class InlineRegion: Sendable {
             recover(&state, within: .zero)
             let facts = facts(&state, within: .zero)
             var hold = HeldPrints()
-            guard hold.hasFile else { return .refused }
-            guard canDraw else { return .refused }
+            guard canDraw, hold.descriptor >= 0 else { return .refused }
             let (answer, actions) = state.machine.cover(facts)
             perform(actions, &state, .zero)
             if answer == .begun {

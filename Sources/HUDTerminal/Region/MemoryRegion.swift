@@ -23,7 +23,7 @@ final class MemoryRegion: TerminalRegion {
 
     init(_ terminal: any VirtualTerminal) {
         self.terminal = terminal
-        let output = OutputTracker(window: Self.window(of: terminal), isUTF8: true)
+        let output = OutputTracker(window: terminal.window, isUTF8: true)
         state = Mutex(State(machine: RegionMachine(capabilities: xterm, options: .init(), output: output)))
     }
 
@@ -37,7 +37,7 @@ final class MemoryRegion: TerminalRegion {
         set {
             state.withLock { state in
                 state.isCaptured = newValue
-                giveSize(Self.window(of: terminal), state)
+                giveSize(terminal.window, state)
             }
         }
     }
@@ -51,7 +51,7 @@ final class MemoryRegion: TerminalRegion {
     }
 
     private func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        guard let step = state.machine.step(to: entry, of: id), !step.mustLook || step.window == Self.window(of: terminal) else {
+        guard let step = state.machine.step(to: entry, of: id), !step.mustLook || step.window == terminal.window else {
             return false
         }
         if !step.bytes.isEmpty { terminal.write(step.bytes) }
@@ -101,7 +101,7 @@ final class MemoryRegion: TerminalRegion {
     }
 
     private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
-        let facts = TerminalFacts(window: Self.window(of: terminal), now: terminal.now)
+        let facts = TerminalFacts(window: terminal.window, now: terminal.now)
         giveSize(facts.window, state)
         for action in decide(&state.machine, facts) {
             switch action {
@@ -119,10 +119,5 @@ final class MemoryRegion: TerminalRegion {
     private func giveSize(_ window: WindowSize, _ state: borrowing State) {
         guard state.isCaptured else { return }
         hud_capture_set_size(Int32(clamping: window.columns), Int32(clamping: window.rows))
-    }
-
-    private static func window(of terminal: any VirtualTerminal) -> WindowSize {
-        let (columns, rows) = terminal.window
-        return WindowSize(columns: columns, rows: rows)
     }
 }

@@ -61,7 +61,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
         case screen(any TerminalRenderer)
         /// A renderer of lines for each HUD, because each serves one.
         case lines(HUDDisplay, make: @Sendable () -> any HUDRenderer)
-        case parent(ParentRenderer)
+        case parent(ParentProgress)
         case none
     }
 
@@ -77,7 +77,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
     private let options: TerminalOptions
     private let chosenStyle: Style?
     /// The program to report to; nil if there is none, or another rule decides.
-    private let parent: ParentRenderer?
+    private let parent: ParentProgress?
     private let state = Mutex(State())
 
     /// Makes a renderer for the terminal, pipe or file on `fileDescriptor`.
@@ -96,7 +96,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
         chosenStyle = style
         // Only this variable is read, because scopes make renderers by the thousand that never draw.
         let environment = TerminalEnvironment(reading: ["HUD_STYLE"])
-        parent = style == nil && Style.named(in: environment) == nil ? ParentRenderer() : nil
+        parent = style == nil && Style.named(in: environment) == nil ? ParentProgress.shared : nil
         self.theme = theme
         self.spinner = spinner
         self.options = options
@@ -127,6 +127,9 @@ public final class AutomaticRenderer: InterruptedRenderer {
         case .none: HUDDisplay(.none, parts: .none)
         }
     }
+
+    /// What reports to the HUD of the program that has started this one, as a renderer that is not named does; nil without such a HUD.
+    package static func parentRenderer() -> (any HUDRenderer)? { ParentProgress.shared }
 
     // MARK: Choosing
 

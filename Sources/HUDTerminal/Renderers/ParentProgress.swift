@@ -3,11 +3,29 @@ import HUDCore
 import HUDReports
 import Synchronization
 
-/// The pipe on which this process reports its HUDs to the program that has started it, if that program has a HUD of its own.
+/// Reports a HUD to the HUD of the program that has started this one, and draws nothing.
 ///
-/// There is one for the process, because the parent shows all HUDs of the process as one. The first use takes the descriptor: the environment variables
-/// are removed and the descriptor is close-on-exec from then on, so that a child does not report its progress as that of this process.
-final class ParentProgress: Sendable {
+/// A program that shows the progress of the programs it runs, such as `hud-demo --progress auto`, gives each of them a pipe, and its number in the
+/// environment variable `HUD_PROGRESS_FD`. Label, details and progress of the HUD are written there as progress lines, at most every 80 ms:
+///
+/// ```text
+/// label Compressing
+/// details notes.txt
+/// 12/345 files
+/// end
+/// ```
+///
+/// A count whose total is not known is `12/? files`.
+///
+/// zig gives its children another pipe (`ZIG_PROGRESS`), on which a HUD is reported as a tree, with the parts of its work. If there are pipes of two parents, that of
+/// the nearest one is taken. If one parent offers both, as `hud-demo` does, a HUD whose work has parts is reported as a tree beside the lines.
+///
+/// Several HUDs of a process are reported as one: the one that appeared first, with the labels of the others as its details. A write never waits, and a parent
+/// that has closed the pipe, or does not read it, changes nothing for this program.
+///
+/// There is one for the process, which ``AutomaticRenderer`` uses by itself. The first use takes the descriptor: the environment variables are removed and the
+/// descriptor is close-on-exec from then on, so that a child does not report its progress as that of this process.
+final class ParentProgress: HUDRenderer {
     /// A pipe, and what its reader knows.
     private struct Channel {
         /// -1 once the parent has closed the pipe.
@@ -17,11 +35,6 @@ final class ParentProgress: Sendable {
         var rest: ArraySlice<UInt8> = []
         /// Whether the pipe was full before everything was written.
         var isBehind = false
-
-        init(_ descriptor: Int32, _ report: any ParentReport) {
-            self.descriptor = descriptor
-            self.report = report
-        }
     }
 
     private struct State {
@@ -34,11 +47,11 @@ final class ParentProgress: Sendable {
     /// The time between two reports: that of `std.Progress` in zig.
     private static let interval = Duration.milliseconds(80)
 
-    /// The pipe of this process; nil if the parent reads no progress.
+    /// That of this process; nil if the parent reads no progress, or the descriptor is not the one that it has offered.
     static let shared = ParentProgress.taken()
 
-    /// The most parts of a HUD that are reported.
-    let mostParts: Int
+    /// The parent, with as many parts as it shows.
+    let display: HUDDisplay
     private let state: Mutex<State>
 
     private static func taken() -> ParentProgress? {
@@ -60,18 +73,23 @@ final class ParentProgress: Sendable {
     ///   - format: The format of zig's protocol; nil for progress lines.
     ///   - tree: A pipe for a tree of the HUDs and their parts, beside the lines; -1 if there is none.
     init(descriptor: Int32, format: ZigProgressMessage.Format? = nil, tree: Int32 = -1) {
-        if let format {
-            mostParts = format.nodeLimit - 1
-            state = Mutex(State(channels: [Channel(descriptor, ZigProgressReport(format: format))]))
-            return
+        let treeFormat = format ?? (tree >= 0 ? .names120 : nil)
+        display = HUDDisplay(.parent, parts: .tree(atMost: treeFormat.map { $0.nodeLimit - 1 } ?? 0))
+        var channels: [Channel] = []
+        if format == nil { channels.append(Channel(descriptor: descriptor, report: ProgressLineReport())) }
+        if let treeFormat {
+            let report = ZigProgressReport(format: treeFormat, isBesideLines: format == nil)
+            channels.append(Channel(descriptor: format == nil ? tree : descriptor, report: report))
         }
-        var channels = [Channel(descriptor, ProgressLineReport())]
-        if tree >= 0 { channels.append(Channel(tree, ZigProgressReport(format: .names120, isBesideLines: true))) }
-        mostParts = tree >= 0 ? ZigProgressMessage.Format.names120.nodeLimit - 1 : 0
         state = Mutex(State(channels: channels))
     }
 
-    /// Reports what has changed, if the last report was long enough ago. Returns when the next frame of the HUD is needed.
+    /// Zero, because nothing is drawn.
+    var preferredAnimationDuration: Duration { .zero }
+
+    /// Reports what has changed, if the last report was long enough ago.
+    ///
+    /// - Returns: The instant of the next report; the distant future if only a call on the HUD can change what is reported.
     @discardableResult
     func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let now = snapshot.timestamp
@@ -83,11 +101,18 @@ final class ParentProgress: Sendable {
         }
     }
 
+    /// Reports that the HUD is gone.
     func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
             for index in state.channels.indices { state.channels[index].report.huds.remove(snapshot.hudID) }
             write(&state, at: snapshot.timestamp)
         }
+    }
+
+    /// Prints whole lines on standard error, in color if that is a terminal.
+    func log(_ text: String) {
+        let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
+        if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
     }
 
     private func nextChange(after snapshot: HUDSnapshot, _ state: State) -> HUDInstant {

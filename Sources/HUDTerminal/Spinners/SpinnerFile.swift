@@ -21,11 +21,11 @@ public enum SpinnerFile: Sendable {
         guard bytes.count <= Limit.bytes else {
             throw SpinnerFileError(line: 1, column: 1, message: "the file is too large: at most 1 MiB")
         }
-        let result = bytes.withUnsafeBytes { bytes -> Result<[Spinner], JSONError> in
-            Result { () throws(JSONError) in try spinners(of: JSONCursor(checking: bytes), bytes) }
-        }
         do throws(JSONError) {
-            return try result.get()
+            return try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+                let bytes = UnsafeRawBufferPointer(buffer)
+                return try spinners(of: JSONCursor(checking: bytes), bytes)
+            }
         } catch {
             throw SpinnerFileError(error, in: bytes)
         }

@@ -3,7 +3,7 @@ import HUDCore
 /// A terminal without a descriptor, on which an ``InlineRenderer`` draws in memory.
 package protocol VirtualTerminal: AnyObject, Sendable {
     /// The window's size now.
-    var window: (columns: Int, rows: Int) { get }
+    var window: WindowSize { get }
 
     /// The time, by which redraws are limited while much is printed.
     var now: HUDInstant { get }

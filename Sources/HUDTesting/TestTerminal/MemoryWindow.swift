@@ -32,7 +32,7 @@ final class MemoryWindow: VirtualTerminal {
 
     // MARK: What the renderer needs
 
-    var window: (columns: Int, rows: Int) { state.withLock { ($0.screen.columns, $0.screen.rows) } }
+    var window: WindowSize { state.withLock { WindowSize(columns: $0.screen.columns, rows: $0.screen.rows) } }
 
     var now: HUDInstant { clock.now }
 
