@@ -48,13 +48,13 @@ public struct HUDDisplay: Sendable, Hashable {
     /// Whether what is drawn disappears with the HUD.
     var isTransient: Bool { medium == .screen }
 
-    /// The most rows that a HUD with these settings has.
+    /// The most rows that a HUD with these settings has. The HUD itself, the row that counts the rest and, in a window, one row above them stay free.
     ///
     /// - Parameter isList: Whether its rows are a list.
     func mostRows(_ settings: HUDRows, isList: Bool) -> Int {
         switch parts {
-        case .rows(let height): settings.most(in: height)
-        case .list(let height): !isList ? 0 : settings.mostInList(on: height)
+        case .rows(let height): min(settings.limit ?? (height ?? 24) / 2, max(0, (height ?? .max) - 3))
+        case .list(let height): isList ? min(settings.limit ?? .max, max(0, height - 2)) : 0
         case .none, .changes, .tree: 0
         }
     }

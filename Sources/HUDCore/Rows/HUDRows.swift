@@ -1,6 +1,6 @@
 /// Which parts of a HUD's work have a row of their own; see ``HUD/rows``.
 public struct HUDRows: Sendable, Hashable {
-    /// The most rows of parts; nil: half of the window.
+    /// The most rows of parts; nil: half of the window, or a list as high as the screen.
     var limit: Int?
     /// How many levels of the tree have rows; 1 for the parts of ``HUD/work`` only, without their own parts. At least 1; all by default.
     public var levels = Int.max
@@ -33,18 +33,5 @@ public struct HUDRows: Sendable, Hashable {
         graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)
     ) -> HUDRows {
         HUDRows(limit: nil, graceTime: graceTime, minimumShowTime: minimumShowTime)
-    }
-
-    /// The most rows of a list that has a screen for itself. The HUD and the row that counts the rest stay free.
-    func mostInList(on screenRows: Int) -> Int {
-        min(limit ?? .max, max(0, screenRows - 2))
-    }
-
-    /// The most rows in a window.
-    ///
-    /// - Parameter windowRows: The height of the window; nil if that is not known. The HUD itself, the row that counts the rest and one row above
-    ///   them stay free.
-    func most(in windowRows: Int?) -> Int {
-        min(limit ?? (windowRows ?? 24) / 2, max(0, (windowRows ?? .max) - 3))
     }
 }

@@ -64,8 +64,7 @@ extension RowMachine {
 
     /// Begins, pauses or resumes a task.
     mutating func run(
-        _ task: RowTask, as state: TaskState, in parent: RowTask?, ago headStart: Duration, at now: HUDInstant,
-        _ events: inout [RowEvent<RowTask>]
+        _ task: RowTask, as state: TaskState, in parent: RowTask?, ago headStart: Duration
     ) {
         var known: Known
         if let found = tasks[task] {
@@ -100,12 +99,12 @@ extension RowMachine {
         tasks[task] = known
         guard needsRow, due <= now else { return }
         schedule.isTopValid = false
-        wait(task, at: now)
-        fill(from: known.parent, at: now, &events)
+        wait(task)
+        fill(from: known.parent)
     }
 
     /// Lets a task wait for a row, behind those that wait.
-    private mutating func wait(_ task: RowTask, at now: HUDInstant) { wait(task, nextEntry(of: task, at: now)) }
+    private mutating func wait(_ task: RowTask) { wait(task, nextEntry(of: task, at: now)) }
 
     /// Lets a task that has lost its row wait for another one, before those that wait. Rows are lost from the bottom, so they come back in their order.
     mutating func waitFirst(_ task: RowTask) {
@@ -124,7 +123,7 @@ extension RowMachine {
 
     // MARK: Ending
 
-    mutating func end(_ task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    mutating func end(_ task: RowTask, as state: TaskState) {
         guard let place = tasks.index(forKey: task), case var known = tasks.values[place], known.state.moves(to: state) else {
             return
         }
@@ -140,33 +139,32 @@ extension RowMachine {
             return
         }
         tasks[task] = known
-        if !blocks.isEmpty { endParts(of: task, as: state.isFailure ? .cancelled : state, at: now, &events) }
-        if state.isFailure { remember(task, at: now, &events) }
+        if !blocks.isEmpty { endParts(of: task, as: state.isFailure ? .cancelled : state) }
+        if state.isFailure { remember(task) }
         guard known.hasRow else { return forgetIfEnded(task) }
-        addEnded(task, known, at: now, &events)
-        settle(task, at: now, &events)
-        fill(at: now, &events)
+        addEnded(task, known)
+        settle(task)
+        fill()
     }
 
     /// Remembers a task that failed, because it can begin again. The oldest one is forgotten if there are too many.
-    private mutating func remember(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    private mutating func remember(_ task: RowTask) {
         failed.append(task)
         guard failed.count > Self.mostFailed, let oldest = failed.first else { return }
-        removeRows(of: oldest, at: now, &events)
+        removeRows(of: oldest)
         forgetFailure(of: oldest)
         forget(oldest)
     }
 
     /// Ends the parts of a task. Their rows leave from the bottom up, when they have been shown long enough.
-    private mutating func endParts(of task: RowTask, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<RowTask>])
-    {
+    private mutating func endParts(of task: RowTask, as state: TaskState) {
         guard blocks[task] != nil else { return }
         let rows = parts(below: task)
-        closeBlock(of: task, as: state, at: now)
-        for part in rows.reversed() { settle(part, at: now, &events) }
+        closeBlock(of: task, as: state)
+        for part in rows.reversed() { settle(part) }
     }
 
-    private mutating func closeBlock(of task: RowTask, as state: TaskState, at now: HUDInstant) {
+    private mutating func closeBlock(of task: RowTask, as state: TaskState) {
         guard let block = blocks[task] else { return }
         for part in block.parts {
             guard var known = tasks[part] else { continue }
@@ -176,7 +174,7 @@ extension RowMachine {
                 setState(state, of: part, &known)
                 tasks[part] = known
             }
-            closeBlock(of: part, as: state, at: now)
+            closeBlock(of: part, as: state)
             if !known.hasRow { forgetIfEnded(part) }
         }
         ended.removeAll { $0.parent == task }
@@ -203,7 +201,7 @@ extension RowMachine {
     mutating func plan(_ task: RowTask, at time: HUDInstant) { schedule.entries.insert(nextEntry(of: task, at: time)) }
 
     /// Processes what is due at `time`: tasks whose grace time is over come first, and take the places of rows whose time is over, too.
-    mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    mutating func process(_ time: HUDInstant) {
         schedule.lastReading = time
         schedule.isTopValid = false
         var due: [RowTask] = []
@@ -212,13 +210,13 @@ extension RowMachine {
             guard let known = tasks[entry.task], known.entry == entry.number else { continue }
             if !known.hasRow {
                 guard case .running = known.state else { continue }
-                wait(entry.task, at: time)
+                wait(entry.task)
             }
             due.append(entry.task)
         }
-        for task in due { fill(from: tasks[task]?.parent, at: time, &events) }
-        for task in due { settle(task, at: time, &events) }
-        fill(at: time, &events)
+        for task in due { fill(from: tasks[task]?.parent) }
+        for task in due { settle(task) }
+        fill()
         dropVoidEntries()
     }
 

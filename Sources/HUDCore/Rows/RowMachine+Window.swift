@@ -2,12 +2,12 @@
 extension RowMachine {
     /// Moves the selection, or folds what is selected. Without a selection, the first or the last row in the window is selected.
     mutating func move(_ move: RowMove, at time: HUDInstant) -> [RowEvent<RowTask>] {
-        call(at: time) { machine, now, events in
-            if !machine.order.isEmpty { machine.carryOut(move, at: now, &events) }
+        call(at: time) { machine in
+            if !machine.order.isEmpty { machine.carryOut(move) }
         }
     }
 
-    private mutating func carryOut(_ move: RowMove, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    private mutating func carryOut(_ move: RowMove) {
         switch move {
         case .rows(let step): select(by: step)
         case .pages(let pages):
@@ -23,7 +23,7 @@ extension RowMachine {
                 select(by: 0)
                 break
             }
-            if move == .fold { fold(selected, at: now, &events) } else { unfold(selected, at: now, &events) }
+            if move == .fold { fold(selected) } else { unfold(selected) }
         }
         keepInView()
     }
@@ -49,7 +49,7 @@ extension RowMachine {
     }
 
     /// Takes the rows of the parts of a task off, until it is unfolded; selects the task that it is a part of if there is nothing to fold.
-    private mutating func fold(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    private mutating func fold(_ task: RowTask) {
         guard isOpen(task), let block = blocks[task], !block.isFolded, !block.parts.isEmpty else {
             if let parent = tasks[task]?.parent { window.selected = parent }
             return
@@ -57,18 +57,18 @@ extension RowMachine {
         blocks[task]?.isFolded = true
         for part in parts(below: task).reversed() {
             guard let index = index(of: part) else { continue }
-            removeRow(at: index, at: now, &events)
+            removeRow(at: index)
             // It comes back when the task is unfolded, as one that runs does.
             if tasks[part]?.state.isFailure == true { waitFirst(part) }
         }
-        fill(at: now, &events)
+        fill()
     }
 
     /// Shows the parts of a task again; selects the first of them if they are shown.
-    private mutating func unfold(_ task: RowTask, at now: HUDInstant, _ events: inout [RowEvent<RowTask>]) {
+    private mutating func unfold(_ task: RowTask) {
         if blocks[task]?.isFolded == true {
             blocks[task]?.isFolded = false
-            fill(from: task, at: now, &events)
+            fill(from: task)
         } else if let part = parts(below: task).first {
             window.selected = part
         }

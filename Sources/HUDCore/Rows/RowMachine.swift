@@ -40,6 +40,8 @@ package struct RowMachine: Sendable {
     var failed: [RowTask] = []
     /// The rows that appeared since the last frame.
     var unpresented: [RowTask] = []
+    /// What this call has caused so far.
+    var events: [RowEvent<RowTask>] = []
     var schedule = Schedule()
     var window: Window
 
@@ -115,7 +117,7 @@ package struct RowMachine: Sendable {
     /// What is due, and when: the grace time of a task is over, or the time of a row.
     struct Schedule: Sendable {
         var entries = BinaryHeap<Entry>()
-        /// The time of the last call or advance.
+        /// The time of the last call or advance, or of the deadline that is processed.
         var lastReading = HUDInstant.distantPast
         var lastNumber = 0
         /// The number of the first entry of those before all others.
@@ -228,26 +230,25 @@ package struct RowMachine: Sendable {
     package mutating func update(
         _ task: RowTask, to state: TaskState, in parent: RowTask? = nil, ago headStart: Duration = .zero, at time: HUDInstant
     ) -> [RowEvent<RowTask>] {
-        call(at: time) { machine, now, events in
+        call(at: time) { machine in
             switch state {
             case .waiting:
                 guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
-                let known = Known(state: .waiting, parent: parent, start: now)
+                let known = Known(state: .waiting, parent: parent, start: machine.now)
                 machine.tasks[task] = known
                 machine.join(task, known)
-            case .running, .paused: machine.run(task, as: state, in: parent, ago: headStart, at: now, &events)
-            case .finished, .failed, .cancelled: machine.end(task, as: state, at: now, &events)
+            case .running, .paused: machine.run(task, as: state, in: parent, ago: headStart)
+            case .finished, .failed, .cancelled: machine.end(task, as: state)
             }
         }
     }
 
     /// Processes the deadlines up to and including `time`.
     package mutating func advance(to time: HUDInstant) -> [RowEvent<RowTask>] {
-        let now = max(schedule.lastReading, time)
-        var events: [RowEvent<RowTask>] = []
-        while let due = nextDeadline, due <= now { process(due, &events) }
+        let now = max(now, time)
+        while let due = nextDeadline, due <= now { process(due) }
         schedule.lastReading = now
-        return events
+        return takeEvents()
     }
 
     /// Reports that the window was presented at `time`, from which the minimum show time of its new rows counts.
@@ -269,23 +270,29 @@ package struct RowMachine: Sendable {
     mutating func resize(to height: Int, at time: HUDInstant) -> [RowEvent<RowTask>] {
         let height = max(0, height)
         guard height != window.height else { return [] }
-        return call(at: time) { machine, now, events in
+        return call(at: time) { machine in
             machine.window.height = height
-            machine.limitRows(at: now, &events)
+            machine.limitRows()
         }
     }
 
     /// Processes the deadlines before `time`, and makes a change.
-    mutating func call(
-        at time: HUDInstant, _ change: (inout RowMachine, HUDInstant, inout [RowEvent<RowTask>]) -> Void
-    ) -> [RowEvent<RowTask>] {
-        let now = max(schedule.lastReading, time)
-        var events: [RowEvent<RowTask>] = []
-        while let due = nextDeadline, due < now { process(due, &events) }
+    mutating func call(at time: HUDInstant, _ change: (inout RowMachine) -> Void) -> [RowEvent<RowTask>] {
+        let now = max(now, time)
+        while let due = nextDeadline, due < now { process(due) }
         schedule.lastReading = now
         schedule.isTopValid = false
-        change(&self, now, &events)
+        change(&self)
         dropVoidEntries()
+        return takeEvents()
+    }
+
+    /// The time of this call, or of the deadline that is processed.
+    var now: HUDInstant { schedule.lastReading }
+
+    private mutating func takeEvents() -> [RowEvent<RowTask>] {
+        if events.isEmpty { return [] }
+        defer { events = [] }
         return events
     }
 }
