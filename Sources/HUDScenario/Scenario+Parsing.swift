@@ -109,10 +109,8 @@ extension Scenario {
 
     private static func progress(_ reader: inout ScenarioReader) throws(ScenarioError) -> Double {
         guard let word = reader.word() else { throw reader.error("'progress' needs a number, clamped to 0 to 1") }
-        let digits = word.utf8.first == UInt8(ascii: "-") ? word.dropFirst() : word
-        let isDecimal =
-            digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
-            && digits.utf8.last != UInt8(ascii: ".")
+        let digits = word.unicodeScalars.first == "-" ? word.dropFirst() : word
+        let isDecimal = digits.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || $0 == "." } && digits.unicodeScalars.last != "."
         guard isDecimal, let value = Double(word) else {
             throw reader.error("bad progress \(ScenarioReader.quoted(word)): expected a decimal number, clamped to 0 to 1")
         }

@@ -65,7 +65,7 @@ struct ScenarioReader {
     mutating func number(_ name: String, in range: ClosedRange<Int>) throws(ScenarioError) -> Int {
         let form = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard let word = word() else { throw error("'\(name)' needs \(form)") }
-        guard word.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Int(word),
+        guard word.unicodeScalars.allSatisfy({ "0"..."9" ~= $0 }), let number = Int(word),
             range.contains(number)
         else { throw error("bad \(name) \(Self.quoted(word)): expected \(form)") }
         return number

@@ -10,12 +10,6 @@ package enum JSONStreamKind: String {
 
 /// What has been written about the jobs of a tree.
 package struct JSONJobs {
-    /// The last line about a job.
-    struct Told {
-        var last: HUDInstant
-        var content: JSONLine
-    }
-
     /// Lines about the progress of jobs in ``JSONEvents/progressInterval``, at most.
     static let mostLines = 20
 
@@ -25,7 +19,7 @@ package struct JSONJobs {
     /// The progress of jobs, sampled for the lines that are being made.
     package var samples: [ReportedPart: ProgressSample] = [:]
     /// What was written about those that have appeared.
-    var told: [Int: Told] = [:]
+    var told: [Int: (last: HUDInstant, content: JSONLine)] = [:]
     /// How many jobs there are in the end; nil if the HUD knows.
     package var totals: RowTaskCounts?
     /// The number of the job after which the next frame looks for changes, so that all have their turn.
@@ -134,7 +128,7 @@ extension JSONEvents {
             var line = jobLine(event, job, at: time)
         else { return [] }
         let content = content(of: run)
-        jobs.told[run.number] = JSONJobs.Told(last: time, content: content)
+        jobs.told[run.number] = (time, content)
         line.add("elapsed", run.elapsed(at: time))
         line.add(content)
         return [line]

@@ -119,10 +119,7 @@ package struct PartReports: Sendable {
     private mutating func end(_ ended: Run, _ outcome: HUDOutcome, at time: HUDInstant) -> [Event] {
         var run = ended
         var events = endParts(of: run.number, outcome, at: time)
-        switch outcome {
-        case .succeeded, .cancelled: break
-        case .failed: events += begun(&run)
-        }
+        if case .failed = outcome { events += begun(&run) }
         fresh.remove(run.number)
         if let parent = run.parent {
             partsOf[parent]?.remove(run.number)

@@ -29,14 +29,10 @@ package struct JSONString {
     }
 
     /// The end of the first bytes, without a part of a character.
-    private static func end(of bytes: some RandomAccessCollection<UInt8>, _ most: Int) -> Int {
+    private static func end<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes, _ most: Int) -> Int where Bytes.Index == Int {
         guard bytes.count > most else { return bytes.count }
-        var start = bytes.index(bytes.startIndex, offsetBy: most)
         var end = most
-        while end > 0, bytes[start] & 0xC0 == 0x80 {
-            start = bytes.index(before: start)
-            end -= 1
-        }
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return end
     }
 
@@ -53,13 +49,13 @@ package struct JSONString {
             }
             let escape = bytes[index]
             index += 1
-            switch escape {
-            case UInt8(ascii: "b"): text.append(0x08)
-            case UInt8(ascii: "f"): text.append(0x0C)
-            case UInt8(ascii: "n"): text.append(0x0A)
-            case UInt8(ascii: "r"): text.append(0x0D)
-            case UInt8(ascii: "t"): text.append(0x09)
-            case UInt8(ascii: "u"): text += scalar(at: &index).utf8
+            switch Unicode.Scalar(escape) {
+            case "b": text.append(0x08)
+            case "f": text.append(0x0C)
+            case "n": text.append(0x0A)
+            case "r": text.append(0x0D)
+            case "t": text.append(0x09)
+            case "u": text += scalar(at: &index).utf8
             default: text.append(escape)
             }
         }
@@ -182,17 +178,15 @@ extension JSONCursor {
             end += 1
         }
         index = end
-        fail(end == bytes.count ? .quote : next == 0x0A || next == 0x0D ? .lineEnd : .control)
+        fail(end == bytes.count ? .quote : next == "\n" || next == "\r" ? .lineEnd : .control)
         return nil
     }
 
     /// The length of an escape sequence; nil for a mistake.
     private mutating func lengthOfEscape(at start: Int) -> Int? {
-        switch start + 1 < bytes.count ? bytes[start + 1] : 0 {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
-            UInt8(ascii: "r"), UInt8(ascii: "t"):
-            return 2
-        case UInt8(ascii: "u"):
+        switch Unicode.Scalar(start + 1 < bytes.count ? bytes[start + 1] : 0) {
+        case "\"", "\\", "/", "b", "f", "n", "r", "t": return 2
+        case "u":
             guard let unit = unit(at: start + 2) else { return nil }
             guard refusesHalfPairs, 0xD800...0xDFFF ~= unit else { return 6 }
             if unit < 0xDC00, start + 7 < bytes.count, bytes[start + 6] == UInt8(ascii: "\\"),
@@ -225,10 +219,10 @@ extension JSONCursor {
     }
 
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        switch Unicode.Scalar(byte) {
+        case "0"..."9": byte - UInt8(ascii: "0")
+        case "a"..."f": byte - UInt8(ascii: "a") + 10
+        case "A"..."F": byte - UInt8(ascii: "A") + 10
         default: nil
         }
     }
@@ -250,13 +244,13 @@ extension JSONCursor {
     /// Reads a number, which begins with the next byte.
     mutating func scanNumber() -> JSONNumber? {
         var number = JSONNumber(mantissa: 0, exponent: 0)
-        let isNegative = take(UInt8(ascii: "-"))
+        let isNegative = take("-")
         // After a leading zero another digit is a mistake, which the caller finds: it expects a comma or the end.
-        if !take(UInt8(ascii: "0")), scanDigits(into: &number, areFraction: false) == 0 { return failedNumber() }
-        if take(UInt8(ascii: ".")), scanDigits(into: &number, areFraction: true) == 0 { return failedNumber() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            let isSmall = take(UInt8(ascii: "-"))
-            if !isSmall { _ = take(UInt8(ascii: "+")) }
+        if !take("0"), scanDigits(into: &number, areFraction: false) == 0 { return failedNumber() }
+        if take("."), scanDigits(into: &number, areFraction: true) == 0 { return failedNumber() }
+        if take("e") || take("E") {
+            let isSmall = take("-")
+            if !isSmall { _ = take("+") }
             var power = JSONNumber(mantissa: 0, exponent: 0)
             guard scanDigits(into: &power, areFraction: false) > 0 else { return failedNumber() }
             let size = power.exponent > 0 ? 100_000 : Int(min(power.mantissa, 100_000))
@@ -286,8 +280,8 @@ extension JSONCursor {
         return index - start
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
-        guard next == byte else { return false }
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard next == character else { return false }
         index += 1
         return true
     }

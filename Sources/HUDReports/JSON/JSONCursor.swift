@@ -65,11 +65,11 @@ package struct JSONCursor {
     package mutating func kind() -> Kind? {
         skipBlanks()
         switch next {
-        case UInt8(ascii: "{"): return .object
-        case UInt8(ascii: "["): return .array
-        case UInt8(ascii: "\""): return .string
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
-        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return .word
+        case "{": return .object
+        case "[": return .array
+        case "\"": return .string
+        case "-", "0"..."9": return .number
+        case "t", "f", "n": return .word
         default: return nil
         }
     }
@@ -81,12 +81,12 @@ package struct JSONCursor {
     }
 
     /// Enters an object. If the next value is not one, it is skipped, and the result is false.
-    package mutating func beginObject() -> Bool { begin(UInt8(ascii: "{"), isObject: true) }
+    package mutating func beginObject() -> Bool { begin("{", isObject: true) }
 
     /// Enters an array. If the next value is not one, it is skipped, and the result is false.
-    package mutating func beginArray() -> Bool { begin(UInt8(ascii: "["), isObject: false) }
+    package mutating func beginArray() -> Bool { begin("[", isObject: false) }
 
-    private mutating func begin(_ bracket: UInt8, isObject: Bool) -> Bool {
+    private mutating func begin(_ bracket: Unicode.Scalar, isObject: Bool) -> Bool {
         skipBlanks()
         guard !hasFailed else { return false }
         guard next == bracket else {
@@ -115,13 +115,13 @@ package struct JSONCursor {
     /// The name of the next member of the innermost object, whose value must be read or skipped after that; nil at the object's end, which is left.
     package mutating func nextName() -> JSONString? {
         let canEnd = isFirst
-        guard nextElement(until: UInt8(ascii: "}"), else: .commaInObject) else { return nil }
-        guard next == UInt8(ascii: "\""), let name = scanString() else {
+        guard nextElement(until: "}", else: .commaInObject) else { return nil }
+        guard next == "\"", let name = scanString() else {
             fail(canEnd ? .nameOrEnd : .name)
             return nil
         }
         skipBlanks()
-        guard next == UInt8(ascii: ":") else {
+        guard next == ":" else {
             fail(.colon)
             return nil
         }
@@ -130,9 +130,9 @@ package struct JSONCursor {
     }
 
     /// Whether the innermost array has another element, which must be read or skipped after that. At the array's end, it is left.
-    package mutating func nextElement() -> Bool { nextElement(until: UInt8(ascii: "]"), else: .commaInArray) }
+    package mutating func nextElement() -> Bool { nextElement(until: "]", else: .commaInArray) }
 
-    private mutating func nextElement(until bracket: UInt8, else mistake: Mistake) -> Bool {
+    private mutating func nextElement(until bracket: Unicode.Scalar, else mistake: Mistake) -> Bool {
         skipBlanks()
         guard !hasFailed else { return false }
         if next == bracket {
@@ -140,7 +140,7 @@ package struct JSONCursor {
             return false
         }
         if !isFirst {
-            guard next == UInt8(ascii: ",") else {
+            guard next == "," else {
                 fail(mistake)
                 return false
             }
@@ -178,7 +178,7 @@ package struct JSONCursor {
     // MARK: Bytes
 
     /// The next byte; 0 at the end, where no value begins.
-    var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
+    var next: Unicode.Scalar { Unicode.Scalar(index < bytes.count ? bytes[index] : 0) }
 
     @inline(never)
     mutating func fail(_ mistake: Mistake, at place: Int? = nil) {

@@ -279,7 +279,7 @@ public final class BezelRenderer: RegionRenderer {
     /// Whether keys press the button. Escape followed by other bytes is the sequence of another key.
     static func presses(_ keys: [UInt8]) -> Bool {
         if keys.first == 0x1B { return keys.count == 1 }
-        return keys.contains { [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "q"), UInt8(ascii: "Q")].contains($0) }
+        return keys.contains { "\r\nqQ".utf8.contains($0) }
     }
 
     private func look(_ state: inout State, _ capabilities: TerminalCapabilities) -> InlineLook {
