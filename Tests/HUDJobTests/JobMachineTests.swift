@@ -65,7 +65,7 @@ import Testing
         var lines = Subject(.lines)
         #expect(
             lines.receive(.jobEnded(.killed(by: SIGKILL)), at: 5) == [
-                .relaySignals(false), .finishJob(failed: true, keepsSettings: false), .resetModes,
+                .relaySignals(false), .finishJob(failed: true, keepsSettings: false), .resetModes(andStyle: false),
                 .hide(.failed(reason: "SIGKILL"))
             ])
         #expect(lines.receive(.hudGone, at: 6).last == .finish(Self.result(.killed(by: SIGKILL), 5)))
@@ -289,7 +289,7 @@ import Testing
         #expect(subject.deadline() == nil && subject.receive(.turnEnded, at: 60_000) == [])
         #expect(
             subject.receive(.jobEnded(.exited(0)), at: 60_000).suffix(2)
-                == [.finishJob(failed: true, keepsSettings: true), .resetModes])
+                == [.finishJob(failed: true, keepsSettings: true), .resetModes(andStyle: true)])
         #expect(subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true)) == [.hide(.failed(reason: "timed out"))])
         #expect(subject.receive(.hudGone).last == .finish(Self.result(.exited(0), 60_000, timedOut: true)))
     }

@@ -9,23 +9,13 @@ import Testing
 
 /// HUDs that are pinned while the output exceeds the redraw budget.
 @Suite struct FloodTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
-
-    private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
-        -> RegionReplay
-    {
-        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) {
-            $0.drawsBelowUnfinishedLines = true
-        }
-    }
-
     private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
         .text(second, details: details)
     }
 
     /// A replay whose HUD is pinned.
     private func flooded(columns: Int = 20, rows: Int = 6) throws -> RegionReplay {
-        var replay = try replay(columns: columns, rows: rows)
+        var replay = try RegionReplay.belowLines(columns: columns, rows: rows)
         replay.add(entry())
         replay.flood()
         replay.passThrough("first\n")
@@ -170,7 +160,8 @@ import Testing
         options.drawsBelowUnfinishedLines = true
         var facts = TerminalFacts(window: WindowSize(columns: 80, rows: 24))
         var machine = RegionMachine(
-            capabilities: try #require(terminals.first).1, options: options, output: OutputTracker(window: facts.window))
+            capabilities: try #require(RegionReplay.terminals.first).1, options: options,
+            output: OutputTracker(window: facts.window))
         let id = ObjectIdentifier(RegionReplay.Identity.self)
         // The first 80 pages end in each column once.
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1023)
@@ -193,7 +184,7 @@ import Testing
     }
 
     @Test func `Without scroll regions, the HUD is off between its frames during a flood`() throws {
-        var capabilities = try #require(terminals.first).1
+        var capabilities = try #require(RegionReplay.terminals.first).1
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
         defer { replay.close() }
@@ -210,7 +201,7 @@ import Testing
     }
 
     @Test func `In a low window, the HUD is off between its frames during a flood`() throws {
-        var replay = try replay(rows: 2)
+        var replay = try RegionReplay.belowLines(rows: 2)
         defer { replay.close() }
         replay.add(entry())
         replay.flood()
@@ -229,8 +220,8 @@ import Testing
         var random = SeededGenerator(stream: reflows ? 99 : 100)
         var pinned = 0
         for round in 0..<150 {
-            let name = terminals.randomElement(using: &random)?.name ?? ""
-            var replay = try replay(columns: 40, rows: 20, reflows: reflows, name: name)
+            let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
+            var replay = try RegionReplay.belowLines(columns: 40, rows: 20, reflows: reflows, name: name)
             defer { replay.close() }
             for number in 0..<30 { replay.passThrough("line \(number)\n") }
             replay.add(entry())

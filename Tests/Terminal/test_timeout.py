@@ -70,6 +70,12 @@ def the_line_stays_apart_from_what_the_job_left_unfinished(home):
 
 
 @test
+def the_line_is_not_in_the_colors_of_the_job(home):
+    received, _ = on_terminal(hud("--timeout 0.3 --grace 60 -- sh -c", "printf '\\033[31mred\\n'; exec sleep 60"))
+    equal(received.replace(b"\r", b""), b"\x1b[31mred\n\x1b[mhud-demo: timed out after 0.3 s\n", "what the terminal receives")
+
+
+@test
 def time_stopped_does_not_count(home):
     script(home, "job", "echo $$ > process; exec sleep 1000")
     screen = Screen(home).command("hud-demo --grace 0 --timeout 2.5 --label WORKING -- ./job")

@@ -114,8 +114,8 @@ extension JobMachine {
         case announceExit(hasFailed: Bool)
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
         case finishJob(failed: Bool, keepsSettings: Bool)
-        /// Resets the modes of the terminal that a job has left set because it was ended, and did not end itself.
-        case resetModes
+        /// Resets the modes of the terminal that a job has left set because it was ended, and did not end itself; also its colors, if the end was ours.
+        case resetModes(andStyle: Bool)
         /// Hides the HUD with an outcome.
         case hide(HUDOutcome)
         /// Removes the HUD at once.

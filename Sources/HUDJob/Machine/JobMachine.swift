@@ -300,7 +300,7 @@ struct JobMachine: Sendable, Equatable {
         let ending = Ending(result: result, interruption: .none)
         let hasExited = if case .exited = result.status { true } else { false }
         let end = Action.finishJob(failed: !result.hasSucceeded, keepsSettings: hasExited)
-        let actions: [Action] = hasExited && !result.hasTimedOut ? [end] : [end, .resetModes]
+        let actions: [Action] = hasExited && !result.hasTimedOut ? [end] : [end, .resetModes(andStyle: result.hasTimedOut)]
         switch hud {
         case .none:
             state = .ended

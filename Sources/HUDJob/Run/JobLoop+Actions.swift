@@ -25,7 +25,7 @@ extension JobLoop {
         case .showSilence(let time): silence.show(time)
         case .announceExit(let hasFailed): place?.hasExited?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
-        case .resetModes: display.screen?.resetModes(andStyle: false)
+        case .resetModes(let andStyle): display.screen?.resetModes(andStyle: andStyle)
         case .hide(let outcome): display.end(outcome, delay: configuration.hideDelay)
         case .dismiss: display.hud?.dismiss()
         case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)

@@ -49,7 +49,6 @@ extension OutputTracker {
         // What stands right of the cursor may go to rows below, and come back.
         loseColumn()
         guard let right else {
-            rowsSinceCut = nil
             // A narrower window wraps each row of the job into so many. What was wrapped before may be one row again in a wider one.
             let factor = columns < old.columns ? old.columns / max(1, columns - 1) + 1 : 1
             around.setUsed(min((around.usedBelow + 1) * factor - 1, around.most))

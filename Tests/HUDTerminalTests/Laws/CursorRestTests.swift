@@ -9,16 +9,6 @@ import Testing
 
 /// A HUD below several bars, of a job whose cursor rests above the lowest one between its updates.
 @Suite struct CursorRestTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
-
-    private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
-        -> RegionReplay
-    {
-        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) {
-            $0.drawsBelowUnfinishedLines = true
-        }
-    }
-
     private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
         .text(second, details: details)
     }
@@ -29,7 +19,7 @@ import Testing
     }
 
     @Test func `The HUD comes with the second frame, is not touched by updates, and goes below the last line`() throws {
-        var replay = try replay()
+        var replay = try RegionReplay.belowLines()
         defer { replay.close() }
         replay.add(entry())
         for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
@@ -55,7 +45,7 @@ import Testing
     }
 
     @Test func `At the end of the screen the bars make room`() throws {
-        var replay = try replay()
+        var replay = try RegionReplay.belowLines()
         defer { replay.close() }
         for number in 1...6 { replay.passThrough("\(number)\n") }
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
@@ -71,7 +61,7 @@ import Testing
     }
 
     @Test func `One frame amid the update of a block does not move the HUD`() throws {
-        var replay = try replay()
+        var replay = try RegionReplay.belowLines()
         defer { replay.close() }
         replay.add(entry())
         replay.passThrough("a\nb\n")
@@ -88,7 +78,7 @@ import Testing
     }
 
     @Test func `Without scroll regions the HUD is off`() throws {
-        var capabilities = try #require(terminals.first).1
+        var capabilities = try #require(RegionReplay.terminals.first).1
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
         defer { replay.close() }
@@ -104,7 +94,7 @@ import Testing
 
     @Test func `Nothing is drawn where the bars leave no room`() throws {
         for bars in 1...6 {
-            var replay = try replay()
+            var replay = try RegionReplay.belowLines()
             defer { replay.close() }
             for bar in 0..<bars { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
             replay.add(entry())
@@ -126,8 +116,8 @@ import Testing
         var random = SeededGenerator(stream: 140 + (reflows ? 1 : 0))
         var pinned = 0
         for round in 0..<SeededGenerator.rounds(60) {
-            let name = terminals.randomElement(using: &random)?.name ?? ""
-            var replay = try replay(columns: 30, rows: 14, reflows: reflows, name: name)
+            let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
+            var replay = try RegionReplay.belowLines(columns: 30, rows: 14, reflows: reflows, name: name)
             defer { replay.close() }
             var script: [String] = []
             func pass(_ text: String) {

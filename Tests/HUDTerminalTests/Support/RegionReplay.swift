@@ -61,6 +61,15 @@ struct RegionReplay {
         self.init(columns: columns, rows: rows, capabilities, reflows: reflows, options)
     }
 
+    /// The terminals on which most tests of regions run.
+    static let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
+
+    /// Makes a replay on the terminal with that name, of a HUD that may be drawn below unfinished lines.
+    static func belowLines(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws -> Self
+    {
+        try Self(on: name, columns: columns, rows: rows, reflows: reflows, terminals) { $0.drawsBelowUnfinishedLines = true }
+    }
+
     func close() { pseudoTerminal.close() }
 
     /// Feeds the written bytes to the terminal.
