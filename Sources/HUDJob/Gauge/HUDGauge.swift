@@ -44,21 +44,17 @@ package struct HUDGauge {
     /// - Throws: ``HUDGaugeError/unreadable(errorNumber:)``
     package func run() throws(HUDGaugeError) {
         defer { mailbox.close() }
-        let hud = display.hud
-        let onHidden = hud?.onHidden
-        hud?.onHidden = { [mailbox] shown in
-            onHidden?(shown)
-            mailbox.postHUDGone()
-        }
-        defer { hud?.onHidden = onHidden }
-        display.begin()
-        let error = follow()
-        let elapsed = watch.elapsed
-        let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
-        if hud != nil {
-            display.end(outcome, delay: hideDelay)
-            while !take(mailbox.wait()) {}
-            display.finish(elapsed: elapsed, outcome)
+        let error = display.watch({ [mailbox] in mailbox.postHUDGone() }) {
+            display.begin()
+            let error = follow()
+            let elapsed = watch.elapsed
+            let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
+            if display.hud != nil {
+                display.end(outcome, delay: hideDelay)
+                while !take(mailbox.wait()) {}
+                display.finish(elapsed: elapsed, outcome)
+            }
+            return error
         }
         if error != 0 { throw .unreadable(errorNumber: error) }
     }
