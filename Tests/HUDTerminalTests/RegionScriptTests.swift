@@ -126,7 +126,7 @@ import Testing
             "write ‹save›‹plain›‹ESC›[999;1H‹return›‹ESC›[?7lHUD ‹ESC›[2m0:02‹plain›‹clear row›‹wrap›‹restore›; pinned 1"
         ),
         (
-            "print a\nb\u{1B}[A|show|show 1|print \n\n|show 2|show 3",
+            "print a\nb\u{1B}[A|show|show 1|print \n\n|show 2|calm|show 3",
             "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         (
@@ -140,17 +140,17 @@ import Testing
         ("print a\nb\u{1B}[A|show|show 1|resize 15×2|show 2", "write ‹release›, end; resting; in a line; owes a frame"),
         (
             "print a\nb\u{1B}[A|show|show 1|leave left",
-            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, printed ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹return›‹newline›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, printed ‹return›‹newline›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"
         ),
         (
-            "print a\nb\u{1B}[A|show|show 1|resize 50×10|show 2|show 3|print \rc|show 4",
+            "print a\nb\u{1B}[A|show|show 1|resize 50×10|show 2|show 3|print \n\rb\u{1B}[A|show 4",
             "begin (‹release›‹wrap›), write ‹ESC›D‹ESC›D‹ESC›[2A‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; in a line"
         ),
+        ("print a\nb\u{1B}[A|show|show 1|resize 50×10|show 2|show 3|print \rc|show 4", "absent; in a line; owes a frame"),
         (
-            "print a\nb\u{1B}[A|show|show 1|resize 30×10|show 2|show 3|print \rc|show 4",
-            "begin (‹release›‹wrap›), write ‹ESC›D‹ESC›D‹ESC›D‹ESC›D‹ESC›[4A‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; in a line"
+            "print a\nb\u{1B}[A|show|show 1|resize 30×10|show 2|show 3|print \n\rb\u{1B}[A|show 4",
+            "absent; in a line; owes a frame"
         ),
-        ("print a\nb\u{1B}[A|show|show 1|resize 30×5|show 2|show 3|print \rc|show 4", "absent; in a line; owes a frame"),
         ("print a\nb\u{1B}[A|show|show 1|print \u{1B}[8;1H\u{1B}[J|show 2|show 3", "write ‹return›‹rows›; here"),
         ("print a\nb\u{1B}[A|resize 40×3|show|show 1|show 2", "absent; in a line; owes a frame")
     ])
@@ -265,7 +265,10 @@ import Testing
             "show|other|interrupted|leave left",
             "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
         ),
-        ("show|other|print \u{1B}[1;4r|leave left", "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
+        (
+            "show|other|print \u{1B}[1;4r|leave left",
+            "print ‹return›‹newline›‹clear row›‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"
+        ),
         (
             "show|other|flood|print one\n|leave left|calm|other 1",
             "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"

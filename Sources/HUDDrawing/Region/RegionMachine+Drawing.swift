@@ -26,7 +26,7 @@ extension RegionMachine {
         }
         if isResting() { return stayOff(facts, &actions, after: lead) }
         budget.ease(at: facts.now)
-        rest.note(isAboveRows: output.usedBelow > 0, addressesRows: output.addressesRows)
+        rest.note(isAboveRows: output.usedBelow > 0, addressesRows: output.addressesRows, at: facts.now)
         if pinsRows, drawPinned(facts, &actions, after: lead) { return }
         if picture?.placement.isPinned == true {
             lead = takingOff(facts)
@@ -147,6 +147,13 @@ extension RegionMachine {
         output.loseUnfinishedLine()
     }
 
+    /// What goes to the row below those of the output. If it is not known how many are below the cursor's, what is on the next one is erased.
+    private func leavingRows() -> [UInt8] {
+        let below = stream.certainlyUsedBelow
+        let clean = stream.usedBelow > below ? capabilities.eraseToEndOfLine : []
+        return [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1) + clean
+    }
+
     /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.
     ///
     /// - Returns: Whether the rows that are still shown have been redrawn, or may not be.
@@ -162,7 +169,7 @@ extension RegionMachine {
             outbox.add(whole, after: output)
             return false
         }
-        let line = (isAtLineStart ? beginningLine(in: facts.window) : Array("\r\n".utf8)) + whole
+        let line = (isAtLineStart ? beginningLine(in: facts.window) : leavingRows()) + whole
         if isHeld {
             line.withUnsafeBytes { accept($0, facts, &actions) }
             return true

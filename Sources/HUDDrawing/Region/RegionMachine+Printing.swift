@@ -107,7 +107,9 @@ extension RegionMachine {
     }
 
     private mutating func put(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        if picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
+        // In a flood it is found out later that the rows have to go.
+        let mayStay = options.sharesTerminal || budget.isFlooded || facts.allowDrawing
+        if mayStay, picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
         // Although the rows are off until the next frame: the flood goes on.
         if case .heldBack = state { _ = takeRedraw(facts) }
         guard let old = picture, canDraw(facts, &actions) else {

@@ -97,6 +97,7 @@ extension OutputTracker {
     /// The screen is not scrolled for the HUD while a background color is set. The job's own line feed may scroll it, and the new row takes
     /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
     package func canTake(rowsBelow count: Int, and others: Int = 0) -> Bool {
-        others + count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
+        others + count <= around.below
+            || (others == 0 || around.usedAreCertain) && !style.hasBackground && anchors.allowScrolling(count, of: rows)
     }
 }

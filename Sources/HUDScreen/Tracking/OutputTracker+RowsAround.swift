@@ -7,6 +7,8 @@ extension OutputTracker {
         var rowsBelow = 0
         /// How many of them may have text: those below these are empty.
         var usedBelow = 0
+        /// Whether there are so many for certain. There may be fewer if the cursor may have been stopped by the top of the screen, or the window has changed.
+        private(set) var usedAreCertain = true
         /// How many rows below the cursor's the job has been in, unless the cursor may have gone down unseen: then those that may have text.
         private(set) var knownBelow = 0
         /// How many columns of the lowest row that may have text may hold something.
@@ -41,6 +43,8 @@ extension OutputTracker {
         mutating func goUp(_ count: Int, from row: CursorRow, columns: Int) {
             if knownBelow == 0 { lowestBeginsLine = most > 0 && row.extent == 0 && row.columnsAbove == 0 }
             (rowsBelow, knownBelow) = (min(rowsBelow + count, most), min(knownBelow + count, most))
+            // If the screen was scrolled for a HUD, the lowest of the job's rows was near its end.
+            usedAreCertain = usedAreCertain && count <= above && rowsBelow + scrolledForHUD <= most
             above = max(0, above - count)
             if usedBelow == 0, row.extent == 0 {
                 (usedBelow, lowestExtent) = (min(max(0, count - 1 - row.emptyAbove), most), columns)
@@ -63,6 +67,7 @@ extension OutputTracker {
                 max(0, rowsBelow - count), max(0, knownBelow - count), max(0, usedBelow - count)
             )
             if knownBelow == 0 { lowestBeginsLine = false }
+            if usedBelow == 0 { usedAreCertain = true }
             // If there were fewer rows below than assumed, this row is new, and empty.
             return usedBelow > 0 ? nil : isEmpty ? newExtent : lowestExtent
         }
@@ -86,15 +91,17 @@ extension OutputTracker {
 
         /// Takes it that the job has been in so many rows below, at most, and that all of them may have text.
         mutating func setUsed(_ count: Int) {
-            (rowsBelow, knownBelow, usedBelow, lowestBeginsLine) = (count, count, count, false)
+            (rowsBelow, knownBelow, usedBelow, lowestBeginsLine, usedAreCertain) = (count, count, count, false, count == 0)
         }
 
         /// Takes it that the cursor may have gone down.
         mutating func loseRow() {
-            (below, knownBelow, lowestBeginsLine) = (0, usedBelow, false)
+            (below, knownBelow, lowestBeginsLine, usedAreCertain) = (0, usedBelow, false, usedBelow == 0)
         }
 
-        /// Gives up what is in the lowest row.
-        mutating func loseLowest(columns: Int) { (lowestExtent, lowestBeginsLine) = (columns, false) }
+        /// Gives up what is in the lowest row, and how many there are for certain.
+        mutating func loseLowest(columns: Int) {
+            (lowestExtent, lowestBeginsLine, usedAreCertain) = (columns, false, usedBelow == 0)
+        }
     }
 }

@@ -46,6 +46,9 @@ package struct OutputTracker: Sendable {
     /// How many rows below the cursor's may have text of the job.
     package var usedBelow: Int { around.usedBelow }
 
+    /// The same, if it is certain that there are so many; 0 if not.
+    package var certainlyUsedBelow: Int { around.usedAreCertain && modes.isRegionFull && !modes.areUntracked ? usedBelow : 0 }
+
     /// Whether nothing of the job's lies below the cursor's row, by the modes that are tracked.
     var nothingIsBelow: Bool { usedBelow == 0 && modes.isRegionFull }
 

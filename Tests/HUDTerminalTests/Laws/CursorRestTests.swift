@@ -38,7 +38,10 @@ import Testing
         }
         #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "", "", "HUD 0:01"])
         replay.passThrough("\n\n\ndone\n")
-        for second in 2...3 { replay.render(0, entry(second)) }
+        replay.render(0, entry(2))
+        #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "", "HUD 0:02"])
+        replay.wait(CursorRest.shortest)
+        replay.render(0, entry(3))
         #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "HUD 0:03", ""])
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
@@ -75,6 +78,70 @@ import Testing
         }
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `A HUD stays at the end of the screen for a while although the cursor is in the lowest row now and then`() throws {
+        var replay = try RegionReplay.belowLines()
+        defer { replay.close() }
+        replay.add(entry())
+        for number in 0..<6 {
+            replay.passThrough("epoch \(number)\n")
+            replay.render(0, entry(number))
+            if number > 1 { #expect(replay.terminal.screen.last == "HUD 0:0\(number)") }
+            update(1, "bar").forEach { replay.passThrough($0) }
+            replay.wait(CursorRest.shortest / 2)
+            replay.render(0, entry(number))
+            replay.render(0, entry(number))
+            #expect(replay.terminal.screen.last == "HUD 0:0\(number)")
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `What stays of the HUD is below the lowest bar`() throws {
+        for isPinned in [false, true] {
+            var replay = try RegionReplay.belowLines()
+            defer { replay.close() }
+            replay.add(entry())
+            for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+            if isPinned { for second in 1...2 { replay.render(0, entry(second)) } }
+            replay.remove(0, leaving: "left")
+            #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "left", "", ""])
+            #expect(replay.terminal.cursor == (4, 0))
+        }
+    }
+
+    @Test func `The HUD is off before output of a program that has turned echo off is printed`() throws {
+        var replay = try RegionReplay.belowLines()
+        defer { replay.close() }
+        replay.add(entry())
+        for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        for second in 1...2 { replay.render(0, entry(second)) }
+        replay.pseudoTerminal.setsEcho(false)
+        replay.passThrough("\n\n1\n2\n3\n:")
+        #expect(replay.terminal.screen == ["bar 0", "bar 1", "1", "2", "3", ":"])
+        #expect(replay.terminal.scrollRegion == 0...5)
+        replay.pseudoTerminal.setsEcho(true)
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test(arguments: ["\u{1B}[T\n", "\u{1B}[L\n", "\u{1B}M\u{1B}M\u{1B}M\u{1B}M\n", "\u{1B}[9A\n"])
+    func `The screen is scrolled only for rows that are there`(text: String) throws {
+        var replay = try RegionReplay.belowLines(rows: 12)
+        defer { replay.close() }
+        for number in 0..<12 { replay.passThrough("line \(number)\n") }
+        replay.add(entry())
+        for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        for second in 1...2 { replay.render(0, entry(second)) }
+        replay.passThrough(text)
+        let scrolled = replay.reference.scrollback.count
+        for second in 3...6 {
+            replay.passThrough("\n")
+            replay.render(0, entry(second))
+            #expect(replay.terminal.scrollback.count <= max(scrolled, replay.reference.scrollback.count) + 1)
+        }
+        replay.remove(0)
     }
 
     @Test func `Without scroll regions the HUD is off`() throws {
