@@ -17,7 +17,8 @@ extension JobMachineTests {
         #expect(subject.receive(.turnEnded, at: 67_500) == [.sendToAll(SIGKILL), .showSilence(.seconds(65))])
         #expect(
             subject.receive(.jobEnded(.killed(by: SIGKILL)), at: 67_600) == [
-                .relaySignals(false), .showSilence(nil), .finishJob(failed: true, keepsSettings: false), .resetModes(andStyle: true),
+                .relaySignals(false), .showSilence(nil), .finishJob(failed: true, keepsSettings: false),
+                .resetModes(andStyle: true),
                 .hide(.failed(reason: "silent for 60 s"))
             ])
         var result = Self.result(.killed(by: SIGKILL), 67_600, timedOut: true)

@@ -148,10 +148,11 @@ extension RegionMachine {
     }
 
     /// What goes to the row below those of the output. If it is not known how many are below the cursor's, what is on the next one is erased.
-    private func leavingRows() -> [UInt8] {
+    private func goingBelowOutput(in window: WindowSize) -> [UInt8] {
         let below = stream.certainlyUsedBelow
-        let clean = stream.usedBelow > below ? capabilities.eraseToEndOfLine : []
-        return [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1) + clean
+        let goesDown = !isAtLineStart || below > 0 || stream.isAtTakenRow
+        let feeds = [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1)
+        return (goesDown ? feeds : beginningLine(in: window)) + (stream.usedBelow > below ? capabilities.eraseToEndOfLine : [])
     }
 
     /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.
@@ -169,7 +170,7 @@ extension RegionMachine {
             outbox.add(whole, after: output)
             return false
         }
-        let line = (isAtLineStart ? beginningLine(in: facts.window) : leavingRows()) + whole
+        let line = goingBelowOutput(in: facts.window) + whole
         if isHeld {
             line.withUnsafeBytes { accept($0, facts, &actions) }
             return true

@@ -61,6 +61,9 @@ package struct OutputTracker: Sendable {
     /// Whether the cursor is known to be at the start of a row without text, with nothing below. The row may have a background color.
     package var isAtLineStart: Bool { isAtLowestRow && column == 0 && (row.extent == 0 || row.isFresh) }
 
+    /// Whether the cursor is known to be at the start of a row with text, with nothing below.
+    package var isAtTakenRow: Bool { isAtLowestRow && column == 0 && row.extent > 0 && !row.isFresh }
+
     /// Whether nothing may be inserted, because the last bytes are an incomplete character or control sequence.
     package var isInSequence: Bool { parser.isInSequence }
 

@@ -99,15 +99,18 @@ import Testing
     }
 
     @Test func `What stays of the HUD is below the lowest bar`() throws {
-        for isPinned in [false, true] {
-            var replay = try RegionReplay.belowLines()
-            defer { replay.close() }
-            replay.add(entry())
-            for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-            if isPinned { for second in 1...2 { replay.render(0, entry(second)) } }
-            replay.remove(0, leaving: "left")
-            #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "left", "", ""])
-            #expect(replay.terminal.cursor == (4, 0))
+        for end in ["", "\n", "\n\n", "\nx", "\n\nx\u{1B}[A"] {
+            for isPinned in [false, true] {
+                var replay = try RegionReplay.belowLines()
+                defer { replay.close() }
+                replay.add(entry())
+                for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+                if isPinned { for second in 1...2 { replay.render(0, entry(second)) } }
+                replay.passThrough(end)
+                replay.remove(0, leaving: "left")
+                #expect(replay.terminal.screen[3...] == ["left", "", ""], "\(end.debugDescription)")
+                #expect(replay.terminal.cursor == (4, 0))
+            }
         }
     }
 

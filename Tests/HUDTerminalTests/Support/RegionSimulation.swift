@@ -186,8 +186,8 @@ struct RegionSimulation {
             var actions: [RegionAction] = []
             if !machine.isHolding(facts) { machine.noticeInterruptions(facts, &actions) }
             let (below, most) = (machine.stream.certainlyUsedBelow, machine.stream.usedBelow)
-            let start =
-                machine.isAtLineStart ? "" : "\r" + String(repeating: "\n", count: below + 1) + (most > below ? "\u{1B}[K" : "")
+            let goesDown = !machine.isAtLineStart || below > 0 || machine.stream.isAtTakenRow
+            let start = (goesDown ? "\r" + String(repeating: "\n", count: below + 1) : "") + (most > below ? "\u{1B}[K" : "")
             reference.feed(start + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
         }
         let id = members.remove(at: index).id
