@@ -82,7 +82,8 @@ struct HiddenDialog: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             // A piece begins with an escape sequence, but the first one may not.
-            let end = rest.dropFirst().firstIndex(of: 0x1B) ?? rest.endIndex
+            let next = rest.startIndex + 1
+            let end = UnsafeRawBufferPointer(rebasing: rest[next...]).place(of: 0x1B).map { next + $0 } ?? rest.endIndex
             let piece = rest[..<end]
             rest = rest[end...]
             if rest.isEmpty, piece.count < Self.mostOfSequence, Self.endOfSequence(in: piece) == nil {
@@ -142,7 +143,8 @@ struct HiddenDialog: Sendable {
 
     private mutating func hide(_ piece: Slice<UnsafeRawBufferPointer>) {
         let most = 2 * Self.most.keyBytes
-        recent += piece.suffix(most)
+        // By the rebased buffer, which is copied at once.
+        recent += UnsafeRawBufferPointer(rebasing: piece[max(piece.startIndex, piece.endIndex - most)...])
         if recent.count > 2 * most { recent.removeFirst(recent.count - most) }
     }
 
