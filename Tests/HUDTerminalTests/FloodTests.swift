@@ -9,14 +9,10 @@ import Testing
 
 /// HUDs that are pinned while the output exceeds the redraw budget.
 @Suite struct FloodTests {
-    private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
-        .text(second, details: details)
-    }
-
     /// A replay whose HUD is pinned.
     private func flooded(columns: Int = 20, rows: Int = 6) throws -> RegionReplay {
         var replay = try RegionReplay.belowLines(columns: columns, rows: rows)
-        replay.add(entry())
+        replay.add(.text())
         replay.flood()
         replay.passThrough("first\n")
         #expect(replay.terminal.screen.last == "HUD 0:00")
@@ -42,10 +38,10 @@ import Testing
         var replay = try flooded()
         defer { replay.close() }
         replay.passThrough("and more")
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["first", "and more", "", "", "", "HUD 0:01"])
         replay.calm()
-        replay.render(0, entry(2))
+        replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["first", "and more", "HUD 0:02", "", "", ""])
         #expect(replay.terminal.scrollRegion == 0...5)
         replay.remove(0)
@@ -58,7 +54,7 @@ import Testing
         let id = ObjectIdentifier(replay.members[0].id)
         #expect(replay.owesFrame(to: id))
         replay.calm()
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(!replay.owesFrame(to: id))
     }
 
@@ -70,7 +66,7 @@ import Testing
         var replay = try flooded()
         defer { replay.close() }
         replay.passThrough(bytes: Array("\nab".utf8) + parts[0])
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen.last == "HUD 0:01")
         replay.passThrough(bytes: parts[1])
         replay.remove(0)
@@ -82,13 +78,13 @@ import Testing
         defer { replay.close() }
         let row = String(repeating: "x", count: 19)
         replay.passThrough(row + "y")
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["first", row, "", "", "", "HUD 0:01"])
         replay.passThrough("z")
         #expect(replay.terminal.screen == ["first", row + "y", "z", "", "", "HUD 0:01"])
         replay.passThrough("\n" + row + "y")
         replay.calm()
-        replay.render(0, entry(2))
+        replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["first", row + "y", "z", row + "y", "HUD 0:02", ""])
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
@@ -104,7 +100,7 @@ import Testing
                 replay.resume()
             } else {
                 replay.pseudoTerminal.setsEcho(false)
-                replay.render(0, entry(1))
+                replay.render(0, .text(1))
             }
             #expect(replay.terminal.scrollRegion == 0...5)
             replay.passThrough("mred")
@@ -136,7 +132,7 @@ import Testing
         replay.wait(InlineRegion.longestAgeInFlood - .nanoseconds(1))
         replay.passThrough("\u{1B}[2Jb\n")
         #expect(replay.terminal.screen.last == "HUD 0:00")
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
         replay.pseudoTerminal.setsEcho(true)
         replay.remove(0)
@@ -166,7 +162,7 @@ import Testing
         // The first 80 pages end in each column once.
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1023)
         for frame in 0..<4 {
-            _ = machine.render(entry(frame), of: id, facts)
+            _ = machine.render(.text(frame), of: id, facts)
             #expect((machine.picture?.placement.isPinned == true) == (frame > 0), "frame \(frame)")
             var decided: [Int] = []
             for number in 0..<8010 {
@@ -188,11 +184,11 @@ import Testing
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         replay.flood()
         replay.passThrough("one\n")
         #expect(replay.terminal.allRows == ["one"])
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.allRows == ["one", "HUD 0:01"])
         replay.passThrough("two\n")
         #expect(replay.terminal.allRows == ["one", "two"])
@@ -203,11 +199,11 @@ import Testing
     @Test func `In a low window, the HUD is off between its frames during a flood`() throws {
         var replay = try RegionReplay.belowLines(rows: 2)
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         replay.flood()
         for number in 0..<5 {
             replay.passThrough("\(number)\n")
-            replay.render(0, entry(number))
+            replay.render(0, .text(number))
             #expect(replay.terminal.screen == ["\(number)", "HUD 0:0\(number)"])
             #expect(replay.terminal.scrollRegion == 0...1)
         }
@@ -224,7 +220,7 @@ import Testing
             var replay = try RegionReplay.belowLines(columns: 40, rows: 20, reflows: reflows, name: name)
             defer { replay.close() }
             for number in 0..<30 { replay.passThrough("line \(number)\n") }
-            replay.add(entry())
+            replay.add(.text())
             for second in 0..<20 {
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0...1: replay.flood()
@@ -234,7 +230,7 @@ import Testing
                     if (columns, rows) != (replay.terminal.columns, replay.terminal.rows) {
                         replay.resize(columns: columns, rows: rows)
                     }
-                case 4...5: replay.render(0, entry(second))
+                case 4...5: replay.render(0, .text(second))
                 default: replay.passThrough(["one\n", "two\nthree\n", "word ", "."].randomElement(using: &random) ?? "")
                 }
                 if replay.terminal.scrollRegion.count < replay.terminal.rows { pinned += 1 }

@@ -7,18 +7,11 @@ import Testing
 
 /// A HUD below an unfinished line that is as wide as the window, so that a wrap is pending.
 @Suite struct FullRowTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
     private let entry = StackedLayout.Entry(snapshot: HUDSnapshot(mode: .text, label: "HUD"), look: InlineLook())
-
-    private func replay() throws -> RegionReplay {
-        try RegionReplay(on: "xterm-256color", columns: 20, rows: 6, reflows: true, terminals) {
-            $0.drawsBelowUnfinishedLines = true
-        }
-    }
 
     /// The rows of the screen with a HUD below a job's output.
     private func screen(after outputs: String...) throws -> [String] {
-        var replay = try replay()
+        var replay = try RegionReplay.belowLines()
         defer { replay.close() }
         replay.add(entry)
         for output in outputs { replay.passThrough(output) }
@@ -41,7 +34,7 @@ import Testing
     }
 
     @Test func `The character that fills a row keeps its color, and the next one goes to the next row`() throws {
-        var replay = try replay()
+        var replay = try RegionReplay.belowLines()
         defer { replay.close() }
         replay.add(entry)
         replay.passThrough("\u{1B}[31m" + String(repeating: "=", count: 19) + "\u{1B}[1;32m>\u{1B}[m")
@@ -58,7 +51,7 @@ import Testing
     @Test(arguments: ["e\u{301}", "\u{1B}(0q\u{1B}(B"])
     func `The HUD is off while the last character of a full row can't be drawn again`(last: String) throws {
         let wide = String(repeating: "x", count: 19)
-        var replay = try replay()
+        var replay = try RegionReplay.belowLines()
         defer { replay.close() }
         replay.add(entry)
         replay.passThrough(wide + last + "\u{1B}[m")
@@ -72,7 +65,7 @@ import Testing
     @Test func `On a terminal that wraps at once, there is no HUD below a full row`() throws {
         var options = TerminalOptions()
         options.drawsBelowUnfinishedLines = true
-        var capabilities = try #require(terminals.first).1
+        var capabilities = try #require(RegionReplay.terminals.first).1
         capabilities.wrapsLate = false
         var replay = RegionReplay(columns: 20, rows: 6, capabilities, options)
         defer { replay.close() }

@@ -12,7 +12,7 @@ import Testing
 /// The capture of descriptors, on pseudo-terminals. A process has one capture, so these tests run one after the other, also with those of other suites.
 @Suite(.capturesOutput) final class OutputCaptureTests {
     private var replay: RegionReplay
-    private let entry = StackedLayout.Entry.text(0, details: "")
+    private let entry = StackedLayout.Entry.text()
     /// Two descriptors of the terminal, as standard output and error are.
     private let descriptors: [Int32]
 

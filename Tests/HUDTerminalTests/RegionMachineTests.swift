@@ -35,10 +35,8 @@ import Testing
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private func entry(_ second: Int = 0) -> StackedLayout.Entry { .text(second, details: "") }
-
     private func show(_ machine: inout RegionMachine, _ second: Int = 0) -> [String] {
-        words(machine.render(entry(second), of: ObjectIdentifier(first), facts))
+        words(machine.render(.text(second), of: ObjectIdentifier(first), facts))
     }
 
     private func print(_ text: String, _ machine: inout RegionMachine) -> [String] {
@@ -62,10 +60,10 @@ import Testing
         var machine = try machine()
         _ = show(&machine)
         let id = ObjectIdentifier(second)
-        #expect(words(machine.render(entry(), of: id, facts)) == ["write"])
-        #expect(words(machine.render(entry(1), of: id, facts)) == [])
+        #expect(words(machine.render(.text(), of: id, facts)) == ["write"])
+        #expect(words(machine.render(.text(1), of: id, facts)) == [])
         #expect(machine.owesFrame(to: id))
-        #expect(words(machine.render(entry(2), of: id, facts)) == ["write"])
+        #expect(words(machine.render(.text(2), of: id, facts)) == ["write"])
         #expect(!machine.owesFrame(to: id))
         #expect(remove(&machine) == ["write"])
         #expect(words(machine.remove(id, leaving: nil, facts)) == ["write", "end"])
@@ -99,7 +97,7 @@ import Testing
         var options = TerminalOptions()
         options.drawsBelowUnfinishedLines = true
         var run = RegionSimulation(columns: 30, rows: 8, try #require(xterm.first).1, options)
-        run.add(entry())
+        run.add(.text())
         run.print(Array("\u{1B}[4:3;31mred".utf8))
         run.refusesNext = true
         run.print(Array("\u{1B}[?1049h\u{1B}[Hfull".utf8))
@@ -115,10 +113,10 @@ import Testing
         var options = TerminalOptions()
         options.drawsBelowUnfinishedLines = true
         var run = RegionSimulation(columns: 30, rows: 8, try #require(xterm.first).1, options)
-        run.add(entry())
+        run.add(.text())
         run.print(Array("\u{1B}[4;31mred\n".utf8))
         run.setForeground(false)
-        run.render(0, entry(1))
+        run.render(0, .text(1))
         run.print(Array("\u{1B}[1m".utf8))
         run.setForeground(true)
         run.print(Array("and bold\n".utf8))
@@ -316,8 +314,8 @@ import Testing
 
     @Test func `A terminal that is given back right after a line that stays keeps the unfinished line`() throws {
         var run = RegionSimulation(columns: 30, rows: 8, try #require(xterm.first).1, TerminalOptions())
-        run.add(entry())
-        run.add(entry())
+        run.add(.text())
+        run.add(.text())
         run.print(Array("unfinished".utf8))
         run.refusesNext = true
         run.remove(0, leaving: "left")
@@ -334,7 +332,7 @@ import Testing
         ) throws
     {
         var machine = try machine { $0.sharesTerminal = sharesTerminal }
-        let actions = machine.render(entry(), of: ObjectIdentifier(first), facts)
+        let actions = machine.render(.text(), of: ObjectIdentifier(first), facts)
         guard case .beginSession(let farewell)? = actions.first, case .write(let write)? = actions.last else {
             Issue.record("\(words(actions))")
             return
@@ -347,7 +345,7 @@ import Testing
 
     @Test func `The farewell is that of the current rows`() throws {
         var machine = try machine()
-        let before = machine.render(entry(), of: ObjectIdentifier(first), facts)
+        let before = machine.render(.text(), of: ObjectIdentifier(first), facts)
         guard case .beginSession(let farewell)? = before.first else {
             Issue.record("\(words(before))")
             return

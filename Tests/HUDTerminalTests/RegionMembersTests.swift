@@ -16,7 +16,7 @@ import Testing
     private func id(_ number: Int) -> RegionMember { ObjectIdentifier(identities[number]) }
 
     private func entry(_ number: Int, rows: Int = 0) -> StackedLayout.Entry {
-        var entry = StackedLayout.Entry.text(0, details: "")
+        var entry = StackedLayout.Entry.text()
         entry.snapshot.label = "HUD \(number)"
         entry.snapshot.rows = (0..<rows).map { $0 == 1 ? nil : HUDRow(label: "part \($0)") }
         return entry

@@ -8,7 +8,7 @@ import Testing
 
 /// A terminal that accepts no output: held by ^S, or with a dead connection.
 @Suite struct StuckTerminalTests {
-    private let entry = StackedLayout.Entry.text(0, details: "")
+    private let entry = StackedLayout.Entry.text()
 
     private func replay() throws -> RegionReplay {
         let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
@@ -45,7 +45,7 @@ import Testing
         let elapsed = time {
             for number in 0..<50 {
                 region.log("line \(number)")
-                region.render(.text(number, details: ""), of: id)
+                region.render(.text(number), of: id)
             }
             region.remove(id)
         }
@@ -62,7 +62,7 @@ import Testing
         hold(replay, true)
         let region = replay.region
         let id = ObjectIdentifier(replay.members[0].id)
-        #expect(time { for second in 1...200 { region.render(.text(second, details: ""), of: id) } } < .seconds(2))
+        #expect(time { for second in 1...200 { region.render(.text(second), of: id) } } < .seconds(2))
         #expect(rows(&replay) == ["HUD 3:20"])
     }
 
@@ -76,7 +76,7 @@ import Testing
         hold(stuck, true)
         let region = stuck.region
         #expect(time { region.log(String(repeating: "long ", count: 100_000)) } < .seconds(2))
-        other.add(.text(7, details: ""))
+        other.add(.text(7))
         #expect(other.terminal.allRows == ["HUD 0:07"])
         #expect(rows(&stuck).last?.hasPrefix("long") == true)
         stuck.render(0, entry)

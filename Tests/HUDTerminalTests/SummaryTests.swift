@@ -139,8 +139,8 @@ import Testing
         let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
         // In the middle of a line nothing is drawn, so no session has begun.
         replay.passThrough("unfinished")
-        replay.region.render(.text(0, details: ""), of: ObjectIdentifier(first))
-        replay.region.render(.text(1, details: ""), of: ObjectIdentifier(second))
+        replay.region.render(.text(), of: ObjectIdentifier(first))
+        replay.region.render(.text(1), of: ObjectIdentifier(second))
         replay.region.remove(ObjectIdentifier(first), leaving: line("done"))
         replay.settle()
         #expect(replay.terminal.allRows == ["unfinished", "done", "HUD 0:01"])
@@ -153,8 +153,8 @@ import Testing
         var machine = RegionMachine(capabilities: xterm, options: .init(), output: output)
         let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
         var facts = TerminalFacts()
-        _ = machine.render(.text(0, details: ""), of: ObjectIdentifier(first), facts)
-        _ = machine.render(.text(1, details: ""), of: ObjectIdentifier(second), facts)
+        _ = machine.render(.text(), of: ObjectIdentifier(first), facts)
+        _ = machine.render(.text(1), of: ObjectIdentifier(second), facts)
         var written: [UInt8] = []
         for action in machine.remove(ObjectIdentifier(first), leaving: line("done")(79), facts) {
             guard case .write(let write) = action else { continue }
@@ -164,7 +164,7 @@ import Testing
         // The rows are off until the next frame.
         facts.interruptions = 1
         #expect(machine.picture == nil)
-        #expect(!machine.render(.text(1, details: ""), of: ObjectIdentifier(second), facts).isEmpty)
+        #expect(!machine.render(.text(1), of: ObjectIdentifier(second), facts).isEmpty)
     }
 }
 

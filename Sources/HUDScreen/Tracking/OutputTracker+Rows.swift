@@ -98,6 +98,6 @@ extension OutputTracker {
     /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
     package func canTake(rowsBelow count: Int, and others: Int = 0) -> Bool {
         others + count <= around.below
-            || (others == 0 || around.usedAreCertain) && !style.hasBackground && anchors.allowScrolling(count, of: rows)
+            || others <= certainlyUsedBelow && !style.hasBackground && anchors.allowScrolling(count, of: rows)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         change(&options)
         var run = RegionSimulation(columns: 20, rows: 6, try #require(xterm.first).1, options)
         run.print(Array("1\n2\n3\n4\n5\n".utf8))
-        run.add(.text(0, details: ""))
+        run.add(.text())
         #expect(run.machine.picture?.placement == .here)
         return run
     }
@@ -28,10 +28,10 @@ import Testing
     func `A row that was scrolled in with a color keeps it`(drawsBelow: Bool, feed: String) throws {
         var run = try run { $0.drawsBelowUnfinishedLines = drawsBelow }
         run.print(Array("\u{1B}[44m\(feed)".utf8))
-        run.render(0, .text(1, details: ""))
+        run.render(0, .text(1))
         #expect(run.machine.picture == nil)
         run.print(Array("\u{1B}[3Cx".utf8))
-        run.render(0, .text(2, details: ""))
+        run.render(0, .text(2))
         run.remove(0, leaving: nil)
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(4) })
         #expect(backgrounds(run.terminal) == backgrounds(run.reference))
@@ -41,15 +41,15 @@ import Testing
     @Test func `The screen is not scrolled for a HUD while a color is set, because the next row would lack it`() throws {
         var run = try run { $0.drawsBelowUnfinishedLines = true }
         run.print(Array("\u{1B}[44mred".utf8))
-        run.render(0, .text(1, details: ""))
+        run.render(0, .text(1))
         #expect(run.machine.picture == nil)
         run.print(Array("\r\n".utf8))
-        run.render(0, .text(2, details: ""))
+        run.render(0, .text(2))
         #expect(run.machine.picture == nil)
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(4) })
         #expect(backgrounds(run.terminal) == backgrounds(run.reference))
         run.print(Array("\u{1B}[m".utf8))
-        run.render(0, .text(3, details: ""))
+        run.render(0, .text(3))
         #expect(run.machine.picture?.placement == .below(column: 0))
         run.remove(0, leaving: nil)
         #expect(run.complaint == nil)
@@ -58,7 +58,7 @@ import Testing
     @Test func `A line that is logged after a colored line feed begins in the new row`() throws {
         var run = try run { $0.drawsBelowUnfinishedLines = true }
         run.print(Array("\u{1B}[44mred\n\u{1B}[m".utf8))
-        run.render(0, .text(1, details: ""))
+        run.render(0, .text(1))
         run.log("logged")
         run.remove(0, leaving: nil)
         #expect(run.reference.allRows == ["1", "2", "3", "4", "5", "red", "logged"])
@@ -131,7 +131,7 @@ import Testing
         for (second, details) in ["two", "two", ""].enumerated() { run.render(0, .text(second, details: details)) }
         #expect(run.machine.picture?.placement == .pinned(rows: 1))
         run.print(Array("\n\u{1B}[44m\n\u{1B}[mx".utf8))
-        run.render(0, .text(3, details: ""))
+        run.render(0, .text(3))
         run.remove(0, leaving: nil)
         #expect(run.complaint == nil)
         #expect(backgrounds(run.reference).contains(.indexed(4)))
@@ -142,10 +142,10 @@ import Testing
     @Test func `A new row is colored although the HUD is off because echo is off`() throws {
         var run = try run { $0.drawsBelowUnfinishedLines = true }
         run.print(Array("one".utf8))
-        run.render(0, .text(1, details: ""))
+        run.render(0, .text(1))
         run.print(Array("\u{1B}[45mPassword: ".utf8))
         run.facts.isEchoing = false
-        run.render(0, .text(2, details: ""))
+        run.render(0, .text(2))
         #expect(run.machine.picture == nil)
         run.print(Array("\n\u{1B}[3Cx".utf8))
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(5) })

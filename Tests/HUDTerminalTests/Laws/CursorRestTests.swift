@@ -9,10 +9,6 @@ import Testing
 
 /// A HUD below several bars, of a job whose cursor rests above the lowest one between its updates.
 @Suite struct CursorRestTests {
-    private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
-        .text(second, details: details)
-    }
-
     /// An update of a bar: down to its row, and back up.
     private func update(_ bar: Int, _ text: String) -> [String] {
         [String(repeating: "\n", count: bar), "\r" + text, String(repeating: "\u{1B}[A", count: bar)]
@@ -21,12 +17,12 @@ import Testing
     @Test func `The HUD comes with the second frame, is not touched by updates, and goes below the last line`() throws {
         var replay = try RegionReplay.belowLines()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
         #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", "HUD 0:01"])
         #expect(replay.terminal.cursor == (0, 5))
         replay.keepsBytes = true
@@ -38,10 +34,10 @@ import Testing
         }
         #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "", "", "HUD 0:01"])
         replay.passThrough("\n\n\ndone\n")
-        replay.render(0, entry(2))
+        replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "", "HUD 0:02"])
         replay.wait(CursorRest.shortest)
-        replay.render(0, entry(3))
+        replay.render(0, .text(3))
         #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "HUD 0:03", ""])
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
@@ -52,10 +48,10 @@ import Testing
         defer { replay.close() }
         for number in 1...6 { replay.passThrough("\(number)\n") }
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-        replay.add(entry())
-        replay.render(0, entry())
+        replay.add(.text())
+        replay.render(0, .text())
         #expect(replay.terminal.screen == ["4", "5", "6", "bar 0", "bar 1", "HUD 0:00"])
-        replay.render(0, entry(1, details: "more"))
+        replay.render(0, .text(1, details: "more"))
         #expect(replay.terminal.screen == ["5", "6", "bar 0", "bar 1", "HUD 0:01", "more"])
         update(1, "BAR 1").forEach { replay.passThrough($0) }
         #expect(replay.terminal.screen == ["5", "6", "bar 0", "BAR 1", "HUD 0:01", "more"])
@@ -66,14 +62,14 @@ import Testing
     @Test func `One frame amid the update of a block does not move the HUD`() throws {
         var replay = try RegionReplay.belowLines()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         replay.passThrough("a\nb\n")
         for second in 1...5 {
             replay.passThrough("\u{1B}[2A")
-            replay.render(0, entry(second))
+            replay.render(0, .text(second))
             #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
             replay.passThrough("a\(second)\nb\(second)\n")
-            replay.render(0, entry(second))
+            replay.render(0, .text(second))
             #expect(replay.terminal.screen == ["a\(second)", "b\(second)", "HUD 0:0\(second)", "", "", ""])
         }
         replay.remove(0)
@@ -83,15 +79,15 @@ import Testing
     @Test func `A HUD stays at the end of the screen for a while although the cursor is in the lowest row now and then`() throws {
         var replay = try RegionReplay.belowLines()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         for number in 0..<6 {
             replay.passThrough("epoch \(number)\n")
-            replay.render(0, entry(number))
+            replay.render(0, .text(number))
             if number > 1 { #expect(replay.terminal.screen.last == "HUD 0:0\(number)") }
             update(1, "bar").forEach { replay.passThrough($0) }
             replay.wait(CursorRest.shortest / 2)
-            replay.render(0, entry(number))
-            replay.render(0, entry(number))
+            replay.render(0, .text(number))
+            replay.render(0, .text(number))
             #expect(replay.terminal.screen.last == "HUD 0:0\(number)")
         }
         replay.remove(0)
@@ -103,9 +99,9 @@ import Testing
             for isPinned in [false, true] {
                 var replay = try RegionReplay.belowLines()
                 defer { replay.close() }
-                replay.add(entry())
+                replay.add(.text())
                 for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-                if isPinned { for second in 1...2 { replay.render(0, entry(second)) } }
+                if isPinned { for second in 1...2 { replay.render(0, .text(second)) } }
                 replay.passThrough(end)
                 replay.remove(0, leaving: "left")
                 #expect(replay.terminal.screen[3...] == ["left", "", ""], "\(end.debugDescription)")
@@ -117,9 +113,9 @@ import Testing
     @Test func `The HUD is off before output of a program that has turned echo off is printed`() throws {
         var replay = try RegionReplay.belowLines()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-        for second in 1...2 { replay.render(0, entry(second)) }
+        for second in 1...2 { replay.render(0, .text(second)) }
         replay.pseudoTerminal.setsEcho(false)
         replay.passThrough("\n\n1\n2\n3\n:")
         #expect(replay.terminal.screen == ["bar 0", "bar 1", "1", "2", "3", ":"])
@@ -134,14 +130,14 @@ import Testing
         var replay = try RegionReplay.belowLines(rows: 12)
         defer { replay.close() }
         for number in 0..<12 { replay.passThrough("line \(number)\n") }
-        replay.add(entry())
+        replay.add(.text())
         for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-        for second in 1...2 { replay.render(0, entry(second)) }
+        for second in 1...2 { replay.render(0, .text(second)) }
         replay.passThrough(text)
         let scrolled = replay.reference.scrollback.count
         for second in 3...6 {
             replay.passThrough("\n")
-            replay.render(0, entry(second))
+            replay.render(0, .text(second))
             #expect(replay.terminal.scrollback.count <= max(scrolled, replay.reference.scrollback.count) + 1)
         }
         replay.remove(0)
@@ -152,10 +148,10 @@ import Testing
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
         for second in 1...3 {
-            replay.render(0, entry(second))
+            replay.render(0, .text(second))
             #expect(replay.terminal.allRows == ["bar 0", "bar 1"])
         }
         replay.remove(0)
@@ -167,8 +163,8 @@ import Testing
             var replay = try RegionReplay.belowLines()
             defer { replay.close() }
             for bar in 0..<bars { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-            replay.add(entry())
-            for second in 1...3 { replay.render(0, entry(second)) }
+            replay.add(.text())
+            for second in 1...3 { replay.render(0, .text(second)) }
             #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (bars <= 4), "\(bars) bars")
             replay.remove(0)
             #expect(replay.complaintAboutRest() == nil, "\(bars) bars")
@@ -197,7 +193,7 @@ import Testing
             for number in 0..<Int.random(in: 0...16, using: &random) { pass("line \(number)\n") }
             var bars = Int.random(in: 1...4, using: &random)
             for bar in 0..<bars { pass(update(bar, "bar \(bar)").joined()) }
-            replay.add(entry())
+            replay.add(.text())
             for number in 0..<40 {
                 switch Int.random(in: 0..<16, using: &random) {
                 case 0..<6:
@@ -227,11 +223,11 @@ import Testing
                     script.append("\(columns)×\(rows)")
                     replay.resize(columns: columns, rows: rows)
                     // A job learns of the size as late as the HUD does.
-                    replay.render(0, entry(number))
+                    replay.render(0, .text(number))
                 case 10: replay.rest()
                 default:
                     script.append("frame")
-                    replay.render(0, entry(number, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : ""))
+                    replay.render(0, .text(number, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : ""))
                 }
                 if replay.terminal.scrollRegion.count < replay.terminal.rows { pinned += 1 }
             }

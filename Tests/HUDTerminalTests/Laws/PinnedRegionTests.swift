@@ -9,17 +9,12 @@ import Testing
 
 /// A HUD on a terminal to which other programs write directly.
 @Suite struct PinnedRegionTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
-
     private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
         -> RegionReplay
     {
-        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) { $0.sharesTerminal = true }
-    }
-
-    /// A HUD of one row, or two with details, at a second of its job.
-    private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
-        .text(second, details: details)
+        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, RegionReplay.terminals) {
+            $0.sharesTerminal = true
+        }
     }
 
     /// The bytes that `change` writes to the terminal.
@@ -38,14 +33,14 @@ import Testing
         let reset = String(decoding: replay.capabilities.resetStyle, as: UTF8.self)
         #expect([plain, "\u{1B}[m"].contains(reset))
         #expect(
-            bytes(&replay) { $0.add(entry()) }
+            bytes(&replay) { $0.add(.text()) }
                 == "\u{1B}D\u{1B}[1A\u{1B}7\(reset)\u{1B}[1;5r\u{1B}[999;1H\u{1B}[J\u{1B}[?7lHUD \u{1B}[2m0:00\(reset)\u{1B}[?7h\u{1B}8"
         )
-        #expect(bytes(&replay) { $0.render(0, entry()) } == "")
+        #expect(bytes(&replay) { $0.render(0, .text()) } == "")
         #expect(bytes(&replay) { $0.passThrough("one\n") } == "one\r\n")
         // Once per second everything is drawn, because other programs may have overwritten it.
         #expect(
-            bytes(&replay) { $0.render(0, entry(1)) }
+            bytes(&replay) { $0.render(0, .text(1)) }
                 == "\u{1B}7\(reset)\u{1B}[999;1H\r\u{1B}[?7lHUD \u{1B}[2m0:01\(reset)\u{1B}[K\u{1B}[?7h\u{1B}8")
         #expect(bytes(&replay) { $0.remove(0) } == "\u{1B}7\(reset)\u{1B}[r\u{1B}[999;1H\u{1B}[J\u{1B}8")
         #expect(replay.complaintAboutRest() == nil)
@@ -55,10 +50,10 @@ import Testing
         var replay = try replay(rows: 5)
         defer { replay.close() }
         replay.foreign("$ job\n")
-        replay.add(entry())
+        replay.add(.text())
         for number in 1...9 { replay.foreign("line \(number)\n") }
         replay.foreign("\u{1B}[31mred")
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["line 7", "line 8", "line 9", "red", "HUD 0:01"])
         #expect(replay.terminal.scrollback == ["$ job"] + (1...6).map { "line \($0)" })
         #expect(replay.terminal.cursor == (3, 3))
@@ -73,12 +68,12 @@ import Testing
         var replay = try replay(rows: 6)
         defer { replay.close() }
         replay.foreign("1\n2\n3\n4\n5\n6")
-        replay.add(entry())
+        replay.add(.text())
         #expect(replay.terminal.screen == ["2", "3", "4", "5", "6", "HUD 0:00"])
-        replay.render(0, entry(details: "more"))
+        replay.render(0, .text(details: "more"))
         #expect(replay.terminal.screen == ["3", "4", "5", "6", "HUD 0:00", "more"])
         #expect(replay.terminal.cursor == (3, 1))
-        replay.add(entry(2))
+        replay.add(.text(2))
         #expect(replay.terminal.screen == ["4", "5", "6", "HUD 0:00", "more", "HUD 0:02"])
         replay.remove(0)
         #expect(replay.terminal.screen == ["4", "5", "6", "", "", "HUD 0:02"])
@@ -96,7 +91,7 @@ import Testing
             for lines in [3, 6] {
                 var replay = try replay(rows: lines)
                 defer { replay.close() }
-                replay.add(entry())
+                replay.add(.text())
                 replay.foreign(text)
                 replay.remove(0, leaving: "left")
                 #expect(replay.terminal.allRows == rows)
@@ -109,8 +104,8 @@ import Testing
     @Test func `A second HUD is drawn again below the summary of the first`() throws {
         var replay = try replay()
         defer { replay.close() }
-        replay.add(entry())
-        replay.add(entry(1))
+        replay.add(.text())
+        replay.add(.text(1))
         replay.foreign("one\n")
         replay.remove(0, leaving: "left")
         #expect(replay.terminal.screen == ["one", "left", "", "", "", "HUD 0:01"])
@@ -122,7 +117,7 @@ import Testing
         for rows in 1...3 {
             var replay = try replay(rows: rows)
             defer { replay.close() }
-            replay.add(entry(details: "more"))
+            replay.add(.text(details: "more"))
             #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (rows == 3))
             replay.foreign("one\ntwo\n")
             replay.remove(0)
@@ -134,14 +129,14 @@ import Testing
         var replay = try replay()
         defer { replay.close() }
         replay.foreign("one\n")
-        replay.add(entry())
+        replay.add(.text())
         replay.pseudoTerminal.setsEcho(false)
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["one", "", "", "", "", ""])
         #expect(replay.terminal.scrollRegion == 0...5)
         replay.foreign("\u{1B}[?1049h\u{1B}[Hfull\u{1B}[?1049l")
         replay.pseudoTerminal.setsEcho(true)
-        replay.render(0, entry(2))
+        replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["one", "", "", "", "", "HUD 0:02"])
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
@@ -152,9 +147,9 @@ import Testing
         var replay = try replay()
         defer { replay.close() }
         replay.passThrough("one\ntwo\n")
-        replay.add(entry())
+        replay.add(.text())
         replay.passThrough(text)
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
         #expect(replay.terminal.scrollRegion == replay.reference.scrollRegion)
         #expect(replay.terminal.screen == replay.reference.screen)
@@ -167,7 +162,7 @@ import Testing
     @Test func `A job that erases everything below its line does not erase the HUD`() throws {
         var replay = try replay()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         for text in ["one\n", "two", "\r\u{1B}[Jthree", "\n\u{1B}[1A\u{1B}[Jfour\n"] {
             replay.passThrough(text)
             #expect(replay.terminal.screen.last == "HUD 0:00")
@@ -179,10 +174,10 @@ import Testing
     @Test func `An escape sequence or a character of the job in two pieces stays whole`() throws {
         var replay = try replay()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         for (second, byte) in Array("é界\u{1B}[1;31m!\u{1B}]0;t\u{7}\u{1B}[m".utf8).enumerated() {
             replay.passThrough(bytes: [byte])
-            replay.render(0, entry(second))
+            replay.render(0, .text(second))
         }
         #expect(replay.terminal.screen.first == "é界!")
         replay.remove(0)
@@ -192,13 +187,13 @@ import Testing
     @Test func `While other programs have output waiting, there is one frame per second`() throws {
         var replay = try replay()
         defer { replay.close() }
-        replay.add(entry())
+        replay.add(.text())
         replay.readers.areBehind.store(true, ordering: .relaxed)
-        var changed = entry()
+        var changed = StackedLayout.Entry.text()
         changed.snapshot.label = "other"
         #expect(bytes(&replay) { $0.render(0, changed) } == "")
         #expect(replay.owesFrame(to: ObjectIdentifier(replay.members[0].id)))
-        replay.render(0, entry(1))
+        replay.render(0, .text(1))
         #expect(replay.terminal.screen.last == "HUD 0:01")
         replay.readers.areBehind.store(false, ordering: .relaxed)
         replay.render(0, changed)
@@ -211,8 +206,8 @@ import Testing
         var replay = try replay()
         defer { replay.close() }
         replay.foreign("one\ntwo")
-        replay.add(entry())
-        var soon = entry()
+        replay.add(.text())
+        var soon = StackedLayout.Entry.text()
         replay.resize(columns: 20, rows: 9)
         for milliseconds in [0, 100, 300, 499, 500] {
             soon.snapshot.timestamp = HUDInstant.zero.advanced(by: .milliseconds(milliseconds))
@@ -234,7 +229,7 @@ import Testing
                 columns: 30, rows: 8, reflows: reflows, name: round % 2 == 0 ? "xterm-256color" : "tmux-256color")
             defer { replay.close() }
             for number in 0..<Int.random(in: 0...20, using: &random) { replay.foreign("\(number) words\n") }
-            replay.add(entry(details: Bool.random(using: &random) ? "more" : ""))
+            replay.add(.text(details: Bool.random(using: &random) ? "more" : ""))
             for number in 0..<Int.random(in: 0...9, using: &random) { replay.foreign("\(number) is it\n") }
             if Bool.random(using: &random) { replay.foreign("unfinished") }
             for second in 1...3 {
@@ -243,7 +238,7 @@ import Testing
                 // If the size does not change, this is no resize, and the scroll region stays.
                 if (columns, rows) == (replay.terminal.columns, replay.terminal.rows) { continue }
                 replay.resize(columns: columns, rows: rows)
-                replay.render(0, entry(second, details: Bool.random(using: &random) ? "more" : ""))
+                replay.render(0, .text(second, details: Bool.random(using: &random) ? "more" : ""))
                 script.append("\(replay.terminal.columns)×\(replay.terminal.rows): \(replay.terminal.screen)")
                 replay.foreign(" \(second)\nand \(second)")
             }
@@ -259,7 +254,7 @@ import Testing
         var random = SeededGenerator(stream: 97)
         for round in 0..<SeededGenerator.rounds(250) {
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 6...14, using: &random))
-            let name = terminals.randomElement(using: &random)?.name ?? ""
+            let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, name: name)
             defer { replay.close() }
             var script: [String] = []
@@ -282,7 +277,7 @@ import Testing
 
     private func step(_ second: Int, _ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator)
     {
-        let now = entry(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
+        let now = StackedLayout.Entry.text(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
         // While a wrap is pending, a HUD must not appear or change its height: the pending wrap would be lost.
         let isFull = replay.terminal.isWrapPending
         let isPinned = replay.terminal.scrollRegion.count < replay.terminal.rows

@@ -9,9 +9,9 @@ import Testing
 
 /// HUDs at the cursor of a pseudo-terminal, mixed with the program's output.
 @Suite struct RegionTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
-
-    private func xterm() throws -> TerminalCapabilities { try #require(terminals.first { $0.name == "xterm-256color" }).1 }
+    private func xterm() throws -> TerminalCapabilities {
+        try #require(RegionReplay.terminals.first { $0.name == "xterm-256color" }).1
+    }
 
     /// A line of output, identified by `number`.
     private static func line(_ number: Int, longest: Int, using random: inout SeededGenerator) -> String {
@@ -51,7 +51,7 @@ import Testing
     @Test func `After random calls, the screen shows the printed output and nothing else`() {
         var random = SeededGenerator(stream: 62)
         for round in 0..<SeededGenerator.rounds(150) {
-            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...40, using: &random)
             var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
             defer { replay.close() }
@@ -76,7 +76,7 @@ import Testing
     @Test func `A summary is below the output and above the remaining HUDs`() {
         var random = SeededGenerator(stream: 67)
         for round in 0..<150 {
-            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...40, using: &random)
             var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
             defer { replay.close() }
@@ -109,7 +109,7 @@ import Testing
     func `A resize between any two writes leaves no row and loses no output`(reflows: Bool) {
         var random = SeededGenerator(stream: reflows ? 63 : 64)
         for round in 0..<150 {
-            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             let longest = reflows ? 60 : 10
             var replay = RegionReplay(columns: 40, rows: 20, capabilities, reflows: reflows)
             defer { replay.close() }
@@ -141,7 +141,7 @@ import Testing
     func `A resize during a write loses no printed line`(terminalIsFirst: Bool) {
         var random = SeededGenerator(stream: terminalIsFirst ? 65 : 66)
         for round in 0..<SeededGenerator.rounds(100) {
-            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             var replay = RegionReplay(columns: 40, rows: 20, capabilities)
             defer { replay.close() }
             var entry = StackedLayout.Entry.random(using: &random)

@@ -33,7 +33,7 @@ import Testing
         replay.log("two")
         replay.type("\n")
         replay.log("three")
-        replay.render(0, .text(1, details: ""))
+        replay.render(0, .text(1))
         #expect(replay.terminal.allRows == ["one", "", "two", "", "three", "HUD 0:01"])
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
@@ -54,14 +54,14 @@ import Testing
     @Test func `A line that a program has read is no new one, and the next one is`() throws {
         var replay = try replay()
         defer { replay.close() }
-        replay.add(.text(1, details: ""))
+        replay.add(.text(1))
         replay.type("\n")
-        replay.render(0, .text(1, details: ""))
+        replay.render(0, .text(1))
         replay.readLine()
-        replay.render(0, .text(2, details: ""))
+        replay.render(0, .text(2))
         #expect(replay.terminal.allRows == ["", "HUD 0:02"])
         replay.type("\n")
-        replay.render(0, .text(3, details: ""))
+        replay.render(0, .text(3))
         #expect(replay.terminal.allRows == ["", "", "HUD 0:03"])
         replay.remove(0)
         #expect(replay.complaintAboutRest() == nil)
@@ -87,7 +87,7 @@ import Testing
                 .random(in: 12...40, using: &random), .random(in: 3...8, using: &random), drawsBelow: drawsBelow, on: name)
             defer { replay.close() }
             var complaint: String?
-            replay.add(.text(0, details: ""))
+            replay.add(.text())
             var hasTyped = false
             for number in 0..<20 where complaint == nil {
                 let step = Int.random(in: hasTyped ? 2..<7 : 0..<7, using: &random)

@@ -227,7 +227,7 @@ struct RegionReplay {
 
 extension StackedLayout.Entry {
     /// A HUD of one row, or two with details, at a second of its job.
-    static func text(_ second: Int, details: String) -> Self {
+    static func text(_ second: Int = 0, details: String = "") -> Self {
         let snapshot = HUDSnapshot(
             mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
             elapsed: .seconds(second))
