@@ -76,6 +76,13 @@ import Testing
         #expect(Set(shown).isSuperset(of: ["one", "two"]))
     }
 
+    @Test(arguments: [HUDDisplay.Medium.screen, .lines, .events])
+    func `It prints what a job has to say about itself`(medium: HUDDisplay.Medium) {
+        let renderer = Own(HUDDisplay(medium, parts: .none))
+        JobDisplay(of: HUD(renderer: renderer, clock: ManualClock())).log("a message")
+        #expect(printed(renderer) == ["a message"])
+    }
+
     @Test func `It is told in which frames only the time has changed`() {
         let clock = ManualClock()
         let renderer = Own()

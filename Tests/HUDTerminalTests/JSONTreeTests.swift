@@ -150,7 +150,7 @@ import Testing
                 "job-start other \(number + 1) in \(number)", "job-appear other \(number + 1) in \(number)"
             ])
         // It runs again, so its node has not ended.
-        renderer.report(ended: job, .failed(reason: "x"), status: 1, elapsed: .seconds(1), willRetry: true)
+        renderer.report(ended: job, .failed(reason: "x"), status: 1, elapsed: .seconds(1), usage: nil, willRetry: true)
         #expect(
             jobs() == [
                 "job-end other \(number + 1) in \(number) cancelled", "job-end part \(number) in 2 cancelled",

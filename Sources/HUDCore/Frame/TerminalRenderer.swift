@@ -31,6 +31,9 @@ public protocol TerminalRenderer: HUDRenderer {
     /// Whether a summary line stays when a HUD with an outcome disappears.
     var leavesSummary: Bool { get set }
 
+    /// Whether text beyond ASCII is drawn. True by default.
+    var isUTF8: Bool { get }
+
     /// The mark of a line about something that has failed. By default `✗`.
     var failureMark: String { get }
 
@@ -87,6 +90,9 @@ extension TerminalRenderer {
         get { [] }
         set {}
     }
+
+    /// True.
+    public var isUTF8: Bool { true }
 
     /// `✗`.
     public var failureMark: String { "✗" }

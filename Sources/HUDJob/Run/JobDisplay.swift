@@ -19,10 +19,8 @@ package struct JobDisplay {
     private let logger: (any HUDRenderer)?
     /// Whether lines have text beyond ASCII.
     let isUTF8: Bool
-    /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
-    private let plain: PlainRenderer?
-    /// It also reports the job itself, before and after the HUD.
-    private let events: JSONRenderer?
+    /// Reports the jobs of a tree in lines, and the job itself before and after the HUD; nil: they are parts of the HUD's work like others.
+    private let reporter: (any JobReporter)?
 
     /// The display of a HUD; nil: there is none.
     ///
@@ -33,10 +31,14 @@ package struct JobDisplay {
         screen = renderer?.terminal
         let shown = renderer?.display
         (medium, failureTail) = (shown?.medium, shown?.failureTail)
-        let (plain, events) = (renderer as? PlainRenderer, renderer as? JSONRenderer)
-        logger = screen ?? plain ?? events
-        isUTF8 = plain?.isUTF8 ?? screen?.drawsUTF8 ?? TerminalWindow.isUTF8
-        (self.plain, self.events) = reportsJobs ? (plain, events) : (nil, nil)
+        let reporter = renderer as? any JobReporter
+        logger =
+            switch medium {
+            case .screen, .lines, .events: renderer
+            case .parent, .none?, nil: nil
+            }
+        isUTF8 = reporter?.isUTF8 ?? screen?.isUTF8 ?? TerminalWindow.isUTF8
+        self.reporter = reportsJobs ? reporter : nil
     }
 
     /// Whether what this process writes to a descriptor appears where the HUD is drawn. A renderer that draws nothing on a terminal, and prints no lines,
@@ -63,7 +65,7 @@ package struct JobDisplay {
     /// Shows the HUD of a job, or of a tree of jobs, that has started.
     package func begin(_ kind: JSONStreamKind = .job) {
         guard let hud else { return }
-        events?.start(label: hud.label, details: hud.detailsLabel, kind: kind)
+        reporter?.start(label: hud.label, details: hud.detailsLabel, kind: kind)
         hud.show()
     }
 
@@ -102,23 +104,17 @@ package struct JobDisplay {
     // MARK: Jobs in lines
 
     /// Whether the jobs of a tree have lines of their own.
-    package var reportsJobs: Bool { plain != nil || events != nil }
+    package var reportsJobs: Bool { reporter != nil }
 
     /// Reports that a job of a tree has started.
-    package func report(started job: JSONJob) {
-        plain?.report(started: job.name)
-        events?.report(started: job)
-    }
+    package func report(started job: JSONJob) { reporter?.report(started: job) }
 
     /// Reports how a job of a tree has ended.
     package func report(
         ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil,
         willRetry: Bool = false
     ) {
-        var told = outcome
-        if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
-        plain?.report(ended: job.name, told, after: elapsed, usage)
-        events?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
+        reporter?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
     }
 
     /// Whether the HUD is shown in lines.
@@ -128,7 +124,7 @@ package struct JobDisplay {
     var isAtParent: Bool { medium == .parent }
 
     /// Whether jobs have plain lines that are not brief.
-    var printsPlainLines: Bool { plain != nil && failureTail == nil }
+    var printsPlainLines: Bool { printsLines && reportsJobs && failureTail == nil }
 
     /// The line about a job that has ended.
     func line(about name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String {
@@ -137,15 +133,14 @@ package struct JobDisplay {
 
     /// Reports that a job of a tree is not run.
     package func report(skipped number: Int, _ name: String, reason: String) {
-        plain?.report(skipped: name, reason: reason)
-        events?.report(skipped: number, name, reason: reason)
+        reporter?.report(skipped: number, name, reason: reason)
     }
 
     /// Reports how many jobs there were.
-    func report(totals: RowTaskCounts) { events?.report(totals: totals) }
+    func report(totals: RowTaskCounts) { reporter?.report(totals: totals) }
 
     /// Reports the end of a job in JSON, after its HUD is gone.
     package func finish(elapsed: Duration, _ outcome: HUDOutcome) {
-        events?.finish(elapsed: elapsed, outcome: outcome, usage: hud?.usage)
+        reporter?.finish(elapsed: elapsed, outcome: outcome, usage: hud?.usage)
     }
 }

@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
-public final class JSONRenderer: InterruptedRenderer {
+public final class JSONRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
     private let clock: any HUDClock
     /// The time since 1970.
@@ -111,7 +111,7 @@ public final class JSONRenderer: InterruptedRenderer {
 
     /// Reports how a job of a group has ended.
     package func report(
-        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil, willRetry: Bool
+        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage?, willRetry: Bool
     ) {
         write {
             $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, usage: usage, willRetry: willRetry, at: clock.now)

@@ -28,7 +28,7 @@ import Synchronization
 ///     ✗ Compressing 1:42 1 of 8 failed
 ///
 /// A renderer serves one HUD at a time.
-public final class PlainRenderer: InterruptedRenderer {
+public final class PlainRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
     private let heartbeatInterval: Duration
     private let view: PlainView
@@ -140,16 +140,22 @@ public final class PlainRenderer: InterruptedRenderer {
 
     // MARK: Jobs
 
-    /// Prints that a job of a group has started, unless lines are brief.
-    package func report(started name: String) { print(isBrief ? nil : view.start(of: name)) }
+    /// Prints that a job has started, unless lines are brief.
+    package func report(started job: JSONJob) { print(isBrief ? nil : view.start(of: job.name)) }
 
-    /// Prints how a job of a group has ended; if lines are brief, only if it has failed.
-    package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) {
-        print(line(ended: name, outcome, after: elapsed, usage))
+    /// Prints how a run of a job has ended; if lines are brief, only if it has failed.
+    package func report(
+        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage?, willRetry: Bool
+    ) {
+        var told = outcome
+        if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
+        print(line(ended: job.name, told, after: elapsed, usage))
     }
 
-    /// Prints that a job of a group is not run, unless lines are brief.
-    package func report(skipped name: String, reason: String) { print(isBrief ? nil : view.skip(of: name, reason)) }
+    /// Prints that a job is not run, unless lines are brief.
+    package func report(skipped number: Int, _ name: String, reason: String) {
+        print(isBrief ? nil : view.skip(of: name, reason))
+    }
 
     private func print(_ line: String?) {
         if let line { state.withLock { _ in write(line) } }

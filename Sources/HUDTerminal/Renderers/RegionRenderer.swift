@@ -16,17 +16,15 @@ protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
     var theme: Theme? { get }
 }
 
-extension TerminalRenderer {
-    /// Whether text beyond ASCII is drawn.
-    package var drawsUTF8: Bool { (self as? any RegionRenderer)?.terminalRegion.capabilities?.isUTF8 ?? TextWidth.isUTF8 }
-}
-
 extension RegionRenderer {
     /// Whether a descriptor is the terminal that is drawn on.
     public func isShown(_ fileDescriptor: Int32) -> Bool { terminalRegion.isShown(fileDescriptor) }
 
+    /// Whether the terminal takes text beyond ASCII.
+    public var isUTF8: Bool { terminalRegion.capabilities?.isUTF8 ?? TextWidth.isUTF8 }
+
     /// The cross of the theme, or `x` on a terminal without UTF-8.
-    public var failureMark: String { (theme ?? .terminal).glyphs(isUTF8: terminalRegion.capabilities?.isUTF8 ?? true).cross }
+    public var failureMark: String { (theme ?? .terminal).glyphs(isUTF8: isUTF8).cross }
 
     /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
     public func whenWritten(_ body: @escaping @Sendable () -> Void) { terminalRegion.whenWritten(body) }
