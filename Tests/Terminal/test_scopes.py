@@ -50,8 +50,10 @@ def a_second_control_c_ends_a_program_that_does_not_react(home):
 
 @test
 def steps_and_a_question_leave_the_programs_own_lines(home):
+    gate = Gate(home, "leave")
     screen = start(home, "steps")
     screen.wait_for("step 2")
+    gate.open()
     screen.wait_for("Name?")
     check(not any("Outer" in line or "step" in line for line in screen.lines()))
     screen.type("Bob")

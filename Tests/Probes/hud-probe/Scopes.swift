@@ -44,7 +44,9 @@ struct Scopes {
         case "steps":
             withHUD("Outer", timing: timing) { hud in
                 for step in 1...3 {
-                    withHUD("step \(step)", timing: timing) { _ in usleep(300_000) }
+                    withHUD("step \(step)", timing: timing) { _ in
+                        if step == 2 { waitForFile() } else { usleep(200_000) }
+                    }
                 }
                 let answer = hud.suspended {
                     print("Name? ", terminator: "")
@@ -86,6 +88,11 @@ struct Scopes {
         _ = readLine()
         for hud in huds { hud.hide() }
         for hud in huds { try await hud.waitUntilHidden() }
+    }
+
+    /// Waits for a minute at most until the test has made the file `leave`.
+    private func waitForFile() {
+        for _ in 0..<1200 where access("leave", F_OK) != 0 { usleep(50_000) }
     }
 
     private var timing: HUDTiming { HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .milliseconds(100)) }
