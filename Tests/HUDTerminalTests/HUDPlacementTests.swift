@@ -159,9 +159,9 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
 
     // MARK: Whole pieces
 
-    @Test func `The cursor can be saved if its column is known, no wrap is pending and no position is saved`() {
-        for output in ["", "ab", "\u{1B}[31m"] { #expect(tracker(output).canComeBack) }
-        for output in ["\u{1B}[3", fullRow, "❤\u{FE0F}", "\u{1B}7"] { #expect(!tracker(output).canComeBack) }
+    @Test func `The cursor can be saved if its row is known, no wrap is pending and no position is saved`() {
+        for output in ["", "ab", "\u{1B}[31m", "❤\u{FE0F}"] { #expect(tracker(output).canComeBack) }
+        for output in ["\u{1B}[3", fullRow, "\u{1B}[17C❤\u{FE0F}", "\u{1B}7"] { #expect(!tracker(output).canComeBack) }
     }
 
     @Test(arguments: [

@@ -102,7 +102,7 @@ import Testing
         // Movements that may not move, rows in between, rows that were addressed, inserted, scrolled, colored, or that a line may have gone on in.
         "a\n\u{1B}[B\u{1B}[A", "\u{1B}[4;1Hx\u{1B}[3;1H\u{1B}[K\u{1B}[2B\u{1B}[K\u{1B}[A", "\n\n\n\u{1B}[Ax\r\u{8}",
         "\u{1B}[4;1Hx\u{1B}[1;1H\u{1B}[K\n\u{1B}[5;1H\u{1B}[K\u{1B}[A", "\n\n\u{1B}[44m\u{1B}[L", "a\n\n\nx\u{1B}[S\u{1B}[A",
-        "\n\n\u{1B}[A\u{0C}x\u{FE0F}\u{1B}[E", "\n\n\u{1B}[44m\u{1B}[2J\u{1B}[A", "\n\n\u{FE0F}\u{1B}[A"
+        "\n\n\u{1B}[A\u{0C}x\u{FE0F}\u{1B}[E", "\n\n\u{1B}[44m\u{1B}[2J\u{1B}[A", "\n\n\u{1B}[18C\u{FE0F}\u{1B}[A"
     ])
     func `A row that may hold something is not known to be empty`(output: String) {
         #expect(tracker(output).row.extent > 0)

@@ -26,7 +26,7 @@ extension RegionMachine {
         }
         if isResting() { return stayOff(facts, &actions, after: lead) }
         budget.ease(at: facts.now)
-        rest.note(isAboveRows: output.usedBelow > 0, addressesRows: output.addressesRows, at: facts.now)
+        rest.note(isAway: output.usedBelow > 0 || output.isColumnVague, addressesRows: output.addressesRows, at: facts.now)
         if pinsRows, drawPinned(facts, &actions, after: lead) { return }
         if picture?.placement.isPinned == true {
             lead = takingOff(facts)
@@ -60,7 +60,7 @@ extension RegionMachine {
     /// Whether the rows are pinned if that is possible.
     private var pinsRows: Bool {
         if options.sharesTerminal { return true }
-        return (budget.isFlooded || rest.isAboveRows && capabilities.canPin) && picture?.placement.isPinned ?? true
+        return (budget.isFlooded || rest.isAway && capabilities.canPin) && picture?.placement.isPinned ?? true
     }
 
     private mutating func repainting(from old: Picture, to grid: CellGrid) -> [UInt8] {

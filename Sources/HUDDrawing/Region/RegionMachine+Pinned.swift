@@ -1,4 +1,5 @@
-// Rows pinned to the screen's last rows: on a terminal that others write to as well, in a flood, or while the job's cursor rests above rows of the job.
+// Rows pinned to the screen's last rows: on a terminal that others write to as well, in a flood, or while
+// the job's cursor rests above rows of the job, or in a column on which terminals disagree.
 extension RegionMachine {
     /// Draws the HUDs on the last rows, or leaves them off.
     ///

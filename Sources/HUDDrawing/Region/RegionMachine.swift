@@ -2,7 +2,7 @@
 //
 // The region knows where the program's output has left the cursor (`OutputTracker`), and draws its rows from there: on the cursor's own
 // row if that is empty, on the rows below an unfinished line, or, where others print as well, too much is printed or the cursor rests above rows of
-// the output, on the screen's last rows, which then do not scroll (`HUDPlacement`). Between two calls the cursor rests where the program's output has left it. So
+// the output or in no certain column, on the screen's last rows, which then do not scroll (`HUDPlacement`). Between two calls the cursor rests where the program's output has left it. So
 // everything that the region has drawn is after the cursor, and a resize can be computed.
 //
 //                      render                                       resize

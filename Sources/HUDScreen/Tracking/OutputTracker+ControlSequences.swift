@@ -58,7 +58,7 @@ extension OutputTracker {
             cursor.goLeft(count)
         case "E", "F":
             final == UInt8(ascii: "E") ? descend(count) : comeBack(count)
-            cursor.position = 0
+            cursor.go(toColumn: 1)
         case "G", "`":
             row.isFresh = false
             cursor.go(toColumn: count)

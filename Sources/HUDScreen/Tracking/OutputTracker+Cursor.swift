@@ -3,13 +3,18 @@ extension OutputTracker {
     struct Cursor: Sendable {
         /// How many columns the window has.
         var columns: Int
-        /// The column of the next character; the number of columns while a wrap is pending. Nil: not known.
+        /// The column of the next character, at most; the number of columns while a wrap is pending. Nil: not known.
         var position: Int? = 0
+        /// How many columns it may be left of that, in the same row. Not 0 after characters whose width terminals disagree on.
+        var slack = 0
         /// Whether the last character was broken off. tmux drops the next one beyond ASCII then, and any control or ASCII character ends that.
         var followsBrokenCharacter = false
 
         /// What was drawn last, if that has filled the row and can be drawn again.
         var filling: FillingCharacter?
+
+        /// The column of the next character, if there is only one possible.
+        var exact: Int? { slack == 0 ? position : nil }
 
         /// Whether it is after the last column.
         var isWrapPending: Bool { position == columns }
@@ -19,7 +24,7 @@ extension OutputTracker {
             if isWrapPending { position = nil }
         }
 
-        mutating func go(toColumn number: Int) { position = min(max(1, number), columns) - 1 }
+        mutating func go(toColumn number: Int) { (position, slack) = (min(max(1, number), columns) - 1, 0) }
 
         mutating func goRight(_ count: Int) { position = position.map { min($0 + count, columns - 1) } }
 
@@ -30,7 +35,7 @@ extension OutputTracker {
 
         /// Goes to a column where it was before. Terminals disagree on whether a pending wrap comes back.
         mutating func comeBack(to position: Int?) {
-            self.position = position
+            (self.position, slack) = (position, 0)
             loseWrap()
         }
     }

@@ -9,7 +9,7 @@ extension OutputTracker {
         case "D": lineFeed()
         case "E":
             lineFeed()
-            cursor.position = 0
+            cursor.go(toColumn: 1)
         case "M":
             comeBack(1)
             // The rows below may have moved, and the last one off the screen.
@@ -62,7 +62,7 @@ extension OutputTracker {
         let fresh = OutputTracker(window: window, isUTF8: isUTF8)
         touchRow()
         counts.cursorShows += 1
-        cursor.position = 0
+        cursor.go(toColumn: 1)
         (row, around, modes, saved) = (fresh.row, fresh.around, fresh.modes, fresh.saved)
         around.below = around.most
         anchors = Anchors()

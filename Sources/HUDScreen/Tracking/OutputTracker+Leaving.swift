@@ -17,5 +17,5 @@ extension OutputTracker {
     }
 
     /// Whether the cursor can be saved and restored (`sc`, `rc`). A position that the job has saved would be lost.
-    package var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && !hasSavedCursor }
+    package var canComeBack: Bool { !isInSequence && !isWrapPending && (column != nil || isColumnVague) && !hasSavedCursor }
 }

@@ -24,7 +24,7 @@ extension OutputTracker {
         let emptyAbove = emptyRows(after: lines)
         if !around.isSettled { noteRows(of: lines) }
         cursor.followsBrokenCharacter = false
-        cursor.position = 0
+        cursor.go(toColumn: 1)
         row = CursorRow(extent: extentOfNewRow, emptyAbove: emptyAbove)
         counts.rowChanges += 1
         noteErasing()

@@ -18,7 +18,7 @@ extension OutputTracker {
 
     private var place: SavedCursors.Place {
         SavedCursors.Place(
-            position: cursor.position, row: row, around: around, anchors: anchors, modes: modes, rowChanges: counts.rowChanges)
+            position: cursor.exact, row: row, around: around, anchors: anchors, modes: modes, rowChanges: counts.rowChanges)
     }
 
     mutating func save() {

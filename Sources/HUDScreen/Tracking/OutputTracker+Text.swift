@@ -5,9 +5,9 @@ extension OutputTracker {
     /// - Parameter isWide: Whether it is one character, which the terminal does not divide.
     mutating func print(columns count: Int, isWide: Bool = false) {
         row.write()
-        guard let start = cursor.position, modes.autowrap == true || start + count < columns, !isWide || columns >= count else {
-            return loseColumn()
-        }
+        guard let start = cursor.position, modes.autowrap == true && cursor.slack == 0 || start + count < columns,
+            !isWide || columns >= count
+        else { return loseColumn() }
         var end = start + count
         if end > columns {
             let wraps = (end - 1) / columns
@@ -26,11 +26,17 @@ extension OutputTracker {
 
     /// Draws a character beyond ASCII.
     mutating func print(_ scalar: UInt32) {
-        guard let character = Unicode.Scalar(scalar), !Self.joins(scalar), let width = TextWidth.of(character) else {
+        let joins = Self.joins(scalar)
+        guard let character = Unicode.Scalar(scalar), let width = joins ? Self.mostJoined : TextWidth.of(character) else {
             return loseColumn()
         }
+        // What follows a joiner may take no column of its own.
+        if joins || cursor.slack > 0 { cursor.slack += width }
         if width == 0 { row.isFresh = false } else { print(columns: width, isWide: width > 1) }
     }
+
+    /// How many columns a character that joins others takes at most, or makes them wider.
+    private static let mostJoined = 2
 
     /// What terminals that know grapheme clusters draw in other columns than those that don't: joiners, selectors, Hangul's vowels, flags,
     /// shades of skin, tags.
@@ -53,12 +59,12 @@ extension OutputTracker {
         switch control {
         case 0x0A:
             lineFeed()
-            if beginsLines { cursor.position = 0 }
-        case 0x0D: cursor.position = 0
+            if beginsLines { cursor.go(toColumn: 1) }
+        case 0x0D: cursor.go(toColumn: 1)
         case 0x08:
             row.isFresh = false
             // tmux goes back to the end of the row above, if the line has wrapped there.
-            if cursor.position ?? 0 == 0, row.columnsAbove != 0 {
+            if cursor.exact ?? 0 == 0, row.columnsAbove != 0 {
                 row.emptyAbove = 0
                 goUp(1)
                 cursor.position = nil
@@ -66,7 +72,7 @@ extension OutputTracker {
             cursor.goLeft(1)
         case 0x09:
             row.isFresh = false
-            guard modes.hasUsualTabs, let start = cursor.position, start < columns else { return loseColumn() }
+            guard modes.hasUsualTabs, let start = cursor.exact, start < columns else { return loseColumn() }
             cursor.position = min((start / 8 + 1) * 8, columns - 1)
         // VT and FF: a line feed to most.
         case 0x0B, 0x0C: loseColumn()

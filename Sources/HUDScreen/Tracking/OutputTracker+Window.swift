@@ -6,7 +6,7 @@ extension OutputTracker {
         around.losePlace()
         row.emptyAbove = 0
         if row.isFresh, cursor.position == 0, !isInSequence { return }
-        let right = cursor.position.map { row.extent(rightOf: $0) } ?? row.columnsRight
+        let right = cursor.exact.map { row.extent(rightOf: $0) } ?? row.columnsRight
         loseColumn()
         // The other program has written nothing right of it, whether it has moved to another row or not.
         row.columnsRight = right == 0 ? 0 : nil
@@ -42,7 +42,7 @@ extension OutputTracker {
         saved.cursor = nil
         let isLowest = around.usedBelow == 0
         var right = row.columnsRight ?? (isLowest ? old.columns : nil)
-        if isLowest, !around.areColored, let position = cursor.position {
+        if isLowest, !around.areColored, let position = cursor.exact {
             if row.columnsAbove == 0, position <= row.extent, row.extent < min(old.columns, new.columns) { return }
             right = row.columnsRight ?? row.extent(rightOf: position)
         }

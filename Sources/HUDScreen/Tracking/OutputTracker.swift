@@ -1,7 +1,7 @@
 /// Follows a job's output, and tracks where it leaves the cursor, as far as that can be known without querying the terminal.
 ///
 /// It claims nothing on which terminals disagree. The column becomes unknown at such bytes (characters that combine, invalid UTF-8,
-/// a movement while a wrap is pending), and is known again after a carriage return. Of the row it tracks how many rows below *at most* have
+/// a movement while a wrap is pending), and is known again after a carriage return. The row stays known if no terminal can have wrapped. Of the row it tracks how many rows below *at most* have
 /// text of the job: a movement up adds to that, a line feed subtracts one, and an absolute movement sets it to all rows of the window.
 package struct OutputTracker: Sendable {
     /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`).
@@ -38,7 +38,10 @@ package struct OutputTracker: Sendable {
     package var isScrolledForHUD: Bool { around.scrolledForHUD > 0 }
 
     /// The cursor's column; the last one while a wrap is pending. Nil: not known.
-    package var column: Int? { modes.areUntracked ? nil : cursor.position.map { min($0, columns - 1) } }
+    package var column: Int? { modes.areUntracked ? nil : cursor.exact.map { min($0, columns - 1) } }
+
+    /// Whether terminals disagree on the cursor's column, but not on its row.
+    package var isColumnVague: Bool { !modes.areUntracked && cursor.position != nil && cursor.slack > 0 }
 
     /// Whether the cursor is known to be after the last column.
     package var isWrapPending: Bool { !modes.areUntracked && cursor.isWrapPending }

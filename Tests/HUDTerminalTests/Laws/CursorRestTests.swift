@@ -43,6 +43,34 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
+    @Test(arguments: zip(InMemoryTerminal.Emoji.allCases, [6, 7, 6]))
+    func `A HUD below a line with an emoji is on the last row, and is not touched by updates of the line`(
+        emoji: InMemoryTerminal.Emoji, end: Int
+    ) throws {
+        var replay = try RegionReplay.belowLines()
+        defer { replay.close() }
+        replay.terminal = InMemoryTerminal(agreeingColumns: 20, rows: 6, emoji: emoji)
+        replay.reference = replay.terminal
+        for number in 1...6 { replay.passThrough("\(number)\n") }
+        replay.add(.text())
+        for second in 1...5 {
+            let text = "\r❤\u{FE0F} \(second)0 %"
+            replay.keepsBytes = second > 2
+            replay.passThrough(text)
+            if second > 2 { #expect(replay.keptBytes == Array(text.utf8)) }
+            replay.keepsBytes = false
+            replay.render(0, .text(second))
+            let line = "❤\u{FE0F} \(second)0 %"
+            #expect(
+                replay.terminal.screen == (second > 1 ? [] : ["2"]) + ["3", "4", "5", "6", line]
+                    + (second > 1 ? ["HUD 0:0\(second)"] : []))
+            #expect(replay.terminal.cursor == (second > 1 ? 4 : 5, end))
+        }
+        replay.passThrough("\nlast")
+        replay.remove(0, leaving: "left")
+        #expect(replay.terminal.allRows.suffix(3) == ["❤\u{FE0F} 50 %", "last", "left"])
+    }
+
     @Test func `At the end of the screen the bars make room`() throws {
         var replay = try RegionReplay.belowLines()
         defer { replay.close() }

@@ -353,7 +353,7 @@ import Testing
                     "\u{1B}[31m", "\u{1B}[1;44m", "\u{1B}[m", "\u{1B}[K", "\r\u{1B}[K", "\u{8}", "\u{1B}[3C", "\u{1B}[5G",
                     "\u{1B}[2D",
                     "\u{1B}]0;t\u{7}", "a\nb\nc\nd\n\u{1B}[3Ax\n\n\n", "\n\n\n\u{1B}[2A\u{1B}[2B", "\u{1B}[J",
-                    "\u{1F469}\u{200D}\u{1F4BB}",
+                    "\u{1F469}\u{200D}\u{1F4BB}", "❤\u{FE0F}",
                     "\r\u{1B}[36m" + String(repeating: "#", count: replay.reference.columns) + "\u{1B}[m",
                     "\r" + String(repeating: "-", count: replay.reference.columns - 2) + "界",
                     "\u{1B}[?1049h\u{1B}[H\u{1B}[2Jfull\u{1B}[?1049l", "\u{1B}[?25l\u{1B}[?25h", "\u{FFFD}"

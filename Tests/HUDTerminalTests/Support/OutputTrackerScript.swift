@@ -12,6 +12,7 @@ extension OutputTracker {
         add(position == nil, "column ?")
         add(position == columns, "wrap")
         add(position != nil && position != 0 && position != columns, "column \(position ?? 0)")
+        add(position != nil && cursor.slack != 0, "or \(cursor.slack) less")
         add(around.usedBelow != 0, "below \(around.usedBelow)")
         add(around.below != 0, "free \(around.below)")
         add(anchors.linesUntilAddressedRowsAreGone != 0, "anchors \(anchors.linesUntilAddressedRowsAreGone)")

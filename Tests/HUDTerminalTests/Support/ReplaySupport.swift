@@ -105,9 +105,19 @@ final class PseudoTerminal: Sendable {
 }
 
 extension InMemoryTerminal {
+    /// How many columns emoji of several scalars take: as the renderers measure them, two, or the columns of each scalar.
+    enum Emoji: CaseIterable { case asMeasured, wide, apart }
+
     /// Makes a terminal that measures characters as the renderers do.
-    init(agreeingColumns columns: Int, rows: Int) {
-        self.init(columns: columns, rows: rows) { TextWidth.of($0) }
+    init(agreeingColumns columns: Int, rows: Int, emoji: Emoji = .asMeasured) {
+        self.init(columns: columns, rows: rows) { character in
+            let scalars = character.unicodeScalars
+            switch emoji {
+            case .asMeasured: return TextWidth.of(character)
+            case .wide: return scalars.contains { $0.value == 0xFE0F || $0.value == 0x200D } ? 2 : TextWidth.of(character)
+            case .apart: return scalars.reduce(0) { $0 + (TextWidth.of($1) ?? 0) }
+            }
+        }
     }
 
     /// The rows of scrollback and screen, up to the last one with text.
