@@ -16,6 +16,9 @@ extension OutputTracker {
         /// The column of the next character, if there is only one possible.
         var exact: Int? { slack == 0 ? position : nil }
 
+        /// The first column that it may be in.
+        var least: Int? { position.map { max(0, $0 - slack) } }
+
         /// Whether it is after the last column.
         var isWrapPending: Bool { position == columns }
 

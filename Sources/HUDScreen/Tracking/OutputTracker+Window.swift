@@ -6,7 +6,7 @@ extension OutputTracker {
         around.losePlace()
         row.emptyAbove = 0
         if row.isFresh, cursor.position == 0, !isInSequence { return }
-        let right = cursor.exact.map { row.extent(rightOf: $0) } ?? row.columnsRight
+        let right = cursor.least.map { row.extent(rightOf: $0) } ?? row.columnsRight
         loseColumn()
         // The other program has written nothing right of it, whether it has moved to another row or not.
         row.columnsRight = right == 0 ? 0 : nil
@@ -42,9 +42,9 @@ extension OutputTracker {
         saved.cursor = nil
         let isLowest = around.usedBelow == 0
         var right = row.columnsRight ?? (isLowest ? old.columns : nil)
-        if isLowest, !around.areColored, let position = cursor.exact {
+        if isLowest, !around.areColored, let position = cursor.position, let least = cursor.least {
             if row.columnsAbove == 0, position <= row.extent, row.extent < min(old.columns, new.columns) { return }
-            right = row.columnsRight ?? row.extent(rightOf: position)
+            right = row.columnsRight ?? row.extent(rightOf: least)
         }
         // What stands right of the cursor may go to rows below, and come back.
         loseColumn()
