@@ -156,16 +156,9 @@ int hud_capture_await(int milliseconds) {
 }
 
 int hud_capture_start_reader(void) {
-    static const int faults[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGABRT};
-    sigset_t blocked, mask;
     if (hud_capture_wake[0] < 0 && hud_pipe(hud_capture_wake) != 0) return -1;
     (void)fcntl(hud_capture_wake[1], F_SETFL, O_NONBLOCK);
-    sigfillset(&blocked);
-    for (size_t index = 0; index < sizeof faults / sizeof *faults; index += 1) sigdelset(&blocked, faults[index]);
-    pthread_sigmask(SIG_SETMASK, &blocked, &mask);
-    const int result = hud_start_thread(hud_capture_read, NULL, 0);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    return result;
+    return hud_start_thread(hud_capture_read, NULL);
 }
 
 /* What the other process does: passes on what the reader has not, and what the children print, until the last of them has closed the pseudo-terminal. */

@@ -1,5 +1,5 @@
 #include "hud_process.h"
-
+#include "hud_signals.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -7,11 +7,9 @@
 #include <unistd.h>
 
 int hud_foreground_set(int terminal, pid_t group) {
-    sigset_t output, before;
-    sigemptyset(&output);
-    sigaddset(&output, SIGTTOU);
+    sigset_t before;
     /* A background process that sets the foreground would be stopped. */
-    (void)pthread_sigmask(SIG_BLOCK, &output, &before);
+    hud_mask_signal(SIG_BLOCK, SIGTTOU, &before);
     const int result = tcsetpgrp(terminal, group);
     const int error = errno;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

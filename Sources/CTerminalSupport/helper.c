@@ -77,10 +77,8 @@ int hud_run_helper(char *const argv[], char *output, size_t size, int millisecon
 }
 
 int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds) {
-    sigset_t stops, before;
-    sigemptyset(&stops);
-    sigaddset(&stops, SIGTTOU);
-    (void)pthread_sigmask(SIG_BLOCK, &stops, &before);
+    sigset_t before;
+    hud_mask_signal(SIG_BLOCK, SIGTTOU, &before);
     struct pollfd wait = {descriptor, POLLOUT, 0};
     int ready;
     while ((ready = poll(&wait, 1, milliseconds)) < 0 && errno == EINTR) {

@@ -44,17 +44,11 @@ static void *hud_await_interrupts(void *nothing) {
 
 static int hud_start_interrupt_thread(void) {
     int ends[2];
-    sigset_t all, mask;
     if (hud_interrupt_ends[0] < 0) {
         if (hud_pipe(ends) != 0) return -1;
         memcpy(hud_interrupt_ends, ends, sizeof ends);
     }
-    /* The program's own threads take its signals. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
-    const int result = hud_start_thread(hud_await_interrupts, NULL, 0);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    return result;
+    return hud_start_thread(hud_await_interrupts, NULL);
 }
 
 int hud_interrupts_begin(void (*interrupted)(void)) {
@@ -78,10 +72,8 @@ void hud_interrupts_end(void) {
     if (__atomic_load_n(&hud_interrupt_count, __ATOMIC_SEQ_CST) == 0) return;
     if (!(before->sa_flags & SA_SIGINFO) && before->sa_handler == SIG_DFL) hud_sessions_end_process(SIGINT, NULL);
     /* A thread of the concurrency pool has signals blocked. */
-    sigset_t interrupt, mask;
-    sigemptyset(&interrupt);
-    sigaddset(&interrupt, SIGINT);
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, &mask);
+    sigset_t mask;
+    hud_mask_signal(SIG_UNBLOCK, SIGINT, &mask);
     raise(SIGINT);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }

@@ -113,9 +113,6 @@ void hud_session_restore(struct hud_session *session);
 /* Applies the program's own settings again, once it is in the foreground. */
 void hud_session_reapply(struct hud_session *session);
 
-/* Writes bytes completely, if the terminal accepts any of them. Returns whether it did. */
-int hud_session_write(int descriptor, const unsigned char *bytes, size_t count);
-
 /* ---- session_killed.c: another process restores the terminals after SIGKILL ---- */
 
 /* Returns NULL if there is no more room in the shared memory. */

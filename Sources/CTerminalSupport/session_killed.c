@@ -114,13 +114,13 @@ static void hud_session_restore_killed(struct hud_session *session, const struct
     if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
         const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
         /* It was killed in the middle of a write, and that perhaps in the middle of a sequence. */
-        if (__atomic_load_n(&session->lock, __ATOMIC_SEQ_CST)) (void)hud_session_write(fd, &cancel, 1);
+        if (__atomic_load_n(&session->lock, __ATOMIC_SEQ_CST)) (void)hud_write_some(fd, &cancel, 1, HUD_PATIENCE_MS);
         if (is_late && session->late_count > 0) {
             /* The shell is at its prompt, with nothing of its own below. */
             const int erases = foreground == killed->session;
-            (void)hud_session_write(fd, session->late, erases ? session->late_count : session->late_modes_count);
+            (void)hud_write_some(fd, session->late, erases ? session->late_count : session->late_modes_count, HUD_PATIENCE_MS);
         } else {
-            (void)hud_session_write(fd, session->farewells[which], session->counts[which]);
+            (void)hud_write_some(fd, session->farewells[which], session->counts[which], HUD_PATIENCE_MS);
         }
     }
     if (!is_late && session->restores_settings && tcgetattr(fd, &now) == 0

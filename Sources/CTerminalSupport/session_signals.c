@@ -68,11 +68,8 @@ static void hud_set_default(int number, struct sigaction *before) {
 
 /* Unblocks a signal that we have raised, so that it is delivered, and blocks it again. */
 static void hud_deliver(int number) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    hud_mask_signal(SIG_UNBLOCK, number, NULL);
+    hud_mask_signal(SIG_BLOCK, number, NULL);
 }
 
 /* Carries out the default action of the signal. */

@@ -10,29 +10,13 @@
 #include <stddef.h>
 #include <unistd.h>
 
-int hud_session_write(int descriptor, const unsigned char *bytes, size_t count) {
-    size_t rest = count;
-    const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
-    while (rest > 0 && descriptor >= 0) {
-        const int64_t left = deadline - hud_milliseconds();
-        if (!hud_wait_for(descriptor, 1, left > 0 ? (int)left : 0)) break;
-        const ssize_t written = write(descriptor, bytes, rest);
-        if (written > 0) {
-            bytes += written;
-            rest -= (size_t)written;
-        } else if (written < 0 && errno != EAGAIN && errno != EINTR) {
-            /* Hung up: there is nothing to restore. */
-            return 1;
-        } else if (hud_milliseconds() >= deadline) {
-            break;
-        }
-    }
-    return rest < count || rest == 0 || descriptor < 0;
-}
-
+/* Returns whether the terminal has taken it, or at least its beginning. */
 static int hud_session_write_farewell(const struct hud_session *session) {
     const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
-    return hud_session_write(session->descriptor, session->farewells[which], session->counts[which]);
+    const size_t count = session->counts[which];
+    if (count == 0 || session->descriptor < 0 || hud_write_some(session->descriptor, session->farewells[which], count, HUD_PATIENCE_MS) > 0) return 1;
+    /* Hung up: there is nothing to restore. */
+    return errno != EAGAIN;
 }
 
 /* Whether this process may change the terminal's settings. */
@@ -48,10 +32,8 @@ int hud_session_is_as_expected(const struct hud_session *session) {
 
 /* SIGTTOU is blocked, because it would stop us if we have just moved to the background. */
 void hud_session_set(const struct hud_session *session, const struct termios *settings) {
-    sigset_t stop, mask;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTTOU);
-    pthread_sigmask(SIG_BLOCK, &stop, &mask);
+    sigset_t mask;
+    hud_mask_signal(SIG_BLOCK, SIGTTOU, &mask);
     (void)tcsetattr(session->descriptor, TCSANOW, settings);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }

@@ -64,7 +64,15 @@ static void *hud_await_signals(void *nothing) {
     return nothing;
 }
 
-int hud_start_thread(void *(*body)(void *), void *context, size_t stack_size) {
+void hud_mask_signal(int how, int number, sigset_t *before) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    (void)pthread_sigmask(how, &set, before);
+}
+
+/* With the signal mask of the caller. `stack_size` in bytes; 0: the system's. */
+static int hud_create_thread(void *(*body)(void *), void *context, size_t stack_size) {
     pthread_t thread;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return -1;
@@ -75,18 +83,26 @@ int hud_start_thread(void *(*body)(void *), void *context, size_t stack_size) {
     return error == 0 ? 0 : -1;
 }
 
+int hud_start_thread(void *(*body)(void *), void *context) {
+    static const int faults[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGABRT};
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (size_t index = 0; index < sizeof faults / sizeof *faults; index += 1) sigdelset(&blocked, faults[index]);
+    (void)pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    const int result = hud_create_thread(body, context, 0);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+
 int hud_start_signal_thread(void) {
-    return hud_start_thread(hud_await_signals, NULL, 128 * 1024);
+    return hud_create_thread(hud_await_signals, NULL, 128 * 1024);
 }
 
 void hud_die_by_signal(int number) {
     const struct rlimit none = {0, 0};
     (void)setrlimit(RLIMIT_CORE, &none);
     signal(number, SIG_DFL);
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    hud_mask_signal(SIG_UNBLOCK, number, NULL);
     kill(getpid(), number);
 }
 

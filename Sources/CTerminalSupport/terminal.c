@@ -42,7 +42,7 @@ static int hud_select_once(int fd, int writes, int milliseconds) {
 }
 
 /* Waits by `once`, which returns what poll(2) does. A signal does not end the wait: the caller would take the descriptor for ready, and block. */
-static int hud_wait(int (*once)(int, int, int), int fd, int writes, int milliseconds) {
+static int hud_wait_with(int (*once)(int, int, int), int fd, int writes, int milliseconds) {
     const int64_t end = hud_milliseconds() + milliseconds;
     for (int rest = milliseconds;;) {
         const int result = once(fd, writes, rest);
@@ -53,7 +53,7 @@ static int hud_wait(int (*once)(int, int, int), int fd, int writes, int millisec
 }
 
 int hud_wait_by_select(int fd, int writes, int milliseconds) {
-    return fd < 0 || fd >= FD_SETSIZE || hud_wait(hud_select_once, fd, writes, milliseconds);
+    return fd < 0 || fd >= FD_SETSIZE || hud_wait_with(hud_select_once, fd, writes, milliseconds);
 }
 
 #if defined(__APPLE__)
@@ -67,20 +67,29 @@ static int hud_poll_once(int fd, int writes, int milliseconds) {
 }
 
 int hud_wait_for(int fd, int writes, int milliseconds) {
-    return hud_wait(hud_poll_once, fd, writes, milliseconds);
+    return hud_wait_with(hud_poll_once, fd, writes, milliseconds);
 }
 #endif
 
 size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds) {
     size_t sum = 0;
+    int64_t end = hud_milliseconds() + milliseconds;
     while (sum < count) {
-        if (!hud_wait_for(fd, 1, milliseconds)) break;
+        const int64_t left = end - hud_milliseconds();
+        if (!hud_wait_for(fd, 1, milliseconds < 0 ? milliseconds : left > 0 ? (int)left : 0)) break;
         const ssize_t written = write(fd, (const char *)bytes + sum, count - sum);
-        if (written < 0 && errno != EAGAIN && errno != EINTR) break;
-        /* A terminal that has room for one byte may need two for a line feed. */
-        if (written < 0) (void)poll(NULL, 0, 1);
-        else sum += (size_t)written;
+        if (written < 0 && errno != EAGAIN && errno != EINTR) return sum;
+        if (written > 0) {
+            sum += (size_t)written;
+            end = hud_milliseconds() + milliseconds;
+        } else if (milliseconds >= 0 && hud_milliseconds() >= end) {
+            break;
+        } else {
+            /* A terminal that has room for one byte may need two for a line feed. */
+            (void)poll(NULL, 0, 1);
+        }
     }
+    errno = EAGAIN;
     return sum;
 }
 

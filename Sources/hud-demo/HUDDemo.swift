@@ -60,15 +60,8 @@ struct WriteError: Error {
 /// Standard output: a write is complete or throws.
 enum StandardOutput {
     static func put(_ bytes: [UInt8]) throws(WriteError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw WriteError(code: errno)
-            }
-        }
+        let error = bytes.withUnsafeBytes { TerminalOutput.write($0, to: STDOUT_FILENO, raisesSIGPIPE: true) }
+        if error != 0 { throw WriteError(code: error) }
     }
 
     /// Writes a text and returns the exit status for the result.

@@ -42,9 +42,12 @@ int hud_signal_is_for_job(int number);
    process group, which the job's would be without hud-demo. SIGUSR1 and SIGUSR2 are for the process that knows what they mean. */
 int hud_signal_is_for_group(int number, int is_from_process);
 
-/* Starts a detached thread that calls `body` with `context`, with the signal mask of the caller. `stack_size` in bytes; 0: the system's. Returns 0
-   or -1. */
-int hud_start_thread(void *(*body)(void *), void *context, size_t stack_size);
+/* Blocks or unblocks one signal in this thread, as pthread_sigmask(3) does. `before` receives the mask; it can be NULL. Async-signal-safe. */
+void hud_mask_signal(int how, int number, sigset_t *before);
+
+/* Starts a detached thread that calls `body` with `context`. All its signals are blocked but those of faults: the program's own threads take its signals.
+   Returns 0 or -1. */
+int hud_start_thread(void *(*body)(void *), void *context);
 
 /* Starts a thread that only runs signal handlers. All other threads may have signals blocked, some for as long as a write takes. Returns 0
    or -1. */

@@ -19,7 +19,8 @@ int hud_wait_for(int fd, int writes, int milliseconds);
 /* The same by select(2): on macOS poll(2) rejects /dev/tty. */
 int hud_wait_by_select(int fd, int writes, int milliseconds);
 
-/* Writes bytes, as long as the descriptor accepts some within each `milliseconds`. Async-signal-safe. Returns how many it has accepted. */
+/* Writes bytes, as long as the descriptor accepts some within each `milliseconds`. Async-signal-safe. Returns how many it has accepted;
+   if not all, errno is why: EAGAIN if it was too slow. */
 size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds);
 
 /* The same. Returns whether all bytes are written. */

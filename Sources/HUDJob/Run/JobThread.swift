@@ -32,20 +32,13 @@ enum JobThread {
 
     /// Calls `body` on a thread of its own. Returns false if there is none to be had.
     static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
-        // Signals are the business of the program's own threads.
-        var blocked = sigset_t()
-        var before = sigset_t()
-        sigfillset(&blocked)
-        for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&blocked, signal) }
-        pthread_sigmask(SIG_BLOCK, &blocked, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let own = Unmanaged.passRetained(Body(body))
         let hasStarted =
             hud_start_thread(
                 { context in
                     if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
                     return nil
-                }, own.toOpaque(), 0) == 0
+                }, own.toOpaque()) == 0
         if !hasStarted { own.release() }
         return hasStarted
     }

@@ -101,9 +101,8 @@ package struct SignalPipe {
         if isForced {
             raise(SIGSTOP)
         } else {
-            var stop = signalSet([SIGTSTP])
             var before = sigset_t()
-            pthread_sigmask(SIG_BLOCK, &stop, &before)
+            hud_mask_signal(SIG_BLOCK, SIGTSTP, &before)
             signal(SIGTSTP, SIG_DFL)
             // From here on a SIGCONT discards the signal, so none is missed between the question and the stop.
             raise(SIGTSTP)
