@@ -11,7 +11,7 @@ final class Journal: Sendable {
     private struct State {
         var machine: JournalMachine
         /// Nil until something is written to it.
-        var file: JournalFile?
+        var file: UnnamedFile?
     }
 
     private let screen: (any TerminalRenderer)?
@@ -136,16 +136,16 @@ final class Journal: Sendable {
     /// Writes what has come to the file.
     func store(_ write: JournalWrite?, of entry: JournalEntry, _ channel: Int) {
         guard let write else { return }
-        let isStored = file()?.write(write) == true
+        let isStored = file().map { file in write.bytes.withUnsafeBytes { file.write($0, at: write.place.lowerBound) } } == true
         let error = errno
         let wasKept = tell { $0.endStoring(write, of: entry.id, channel, isStored: isStored) }
         if wasKept { answers.post(.notKept(errorNumber: error)) }
     }
 
     /// The file; nil, with errno, if there is no space for it.
-    private func file() -> JournalFile? {
+    private func file() -> UnnamedFile? {
         if let file = state.withLock({ $0.file }) { return file }
-        guard let new = JournalFile() else { return nil }
+        guard let new = UnnamedFile() else { return nil }
         return state.withLock { state in
             state.file = state.file ?? new
             return state.file
@@ -159,7 +159,7 @@ final class Journal: Sendable {
         case .file(var place):
             let file = state.withLock { $0.file }
             while !place.isEmpty, let file {
-                let count = file.read(place, page)
+                let count = file.read(UnsafeMutableRawBufferPointer(rebasing: page.prefix(place.count)), at: place.lowerBound)
                 if count == 0 { return }
                 take(UnsafeRawBufferPointer(rebasing: page[..<count]))
                 place = place.lowerBound + off_t(count)..<place.upperBound

@@ -1,4 +1,5 @@
 import HUDLibc
+import HUDTerminal
 
 /// Output of one run of a job for one destination, in order: what was printed and can still be shown, and then what was not printed.
 ///
@@ -84,7 +85,7 @@ struct JournalStore: Sendable {
         if room.count < storing {
             space.free(room)
             // A large output has few places.
-            room = space.reserve(max(storing, min(Int(JournalSpace.segment), readable)))
+            room = space.reserve(max(storing, min(Int(UnnamedFile.segment), readable)))
         }
         return JournalWrite(bytes: memory, place: room.lowerBound..<room.lowerBound + off_t(storing))
     }

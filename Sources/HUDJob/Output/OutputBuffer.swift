@@ -161,7 +161,7 @@ final class OutputBuffer {
         case .show, .last, .failure: passesOn = true
         }
         if screen?.pane.isEmpty == false { screen?.pane = [] }
-        held?.drain { _ = put($0) }
+        while let piece = held?.next() { _ = piece.withUnsafeBytes(put) }
         held = nil
     }
 }

@@ -102,8 +102,7 @@ struct CursesScreen: ~Copyable {
 
     private mutating func takeBytes() -> [UInt8] {
         var bytes: [UInt8] = []
-        output.written()
-        output.drain { bytes += $0 }
+        while let piece = output.next() { bytes += piece }
         // This would reset the palette to the terminal's built-in colors instead of those that the user has set.
         let reset = capabilities.resetPalette
         while bytes.replaceFirst(reset, with: []) {}

@@ -1,85 +1,46 @@
 import CTerminalSupport
 
-/// Bytes that can't be written yet, in an unnamed file. They take no memory, and the file disappears with the process.
+/// Bytes that can't be written yet, in an unnamed file. They take no memory.
 package struct HeldOutput: ~Copyable, Sendable {
-    /// The descriptor, for a caller that writes to the file directly.
-    let descriptor: Int32
-    private(set) var isEmpty = true
-    /// The number of bytes that ``next()`` has taken out.
+    private let file: UnnamedFile
+    /// Where the next bytes are appended, and where those begin that ``next()`` has not taken out.
+    private var end: off_t = 0
     private var taken: off_t = 0
 
-    /// Makes an empty store. Returns nil if no file can be made.
+    /// Makes an empty store. Returns nil, with errno, if no file can be made.
     package init?() {
-        descriptor = hud_temporary_file()
-        if descriptor < 0 { return nil }
+        guard let file = UnnamedFile() else { return nil }
+        self.file = file
     }
 
-    deinit { close(descriptor) }
+    /// The descriptor, for a caller that writes to the file directly.
+    var descriptor: Int32 { file.descriptor }
 
     /// Appends `bytes`.
     ///
-    /// - Returns: False if the file system is full. Then none of `bytes` is held.
+    /// - Returns: False, with errno, if the file system is full. Then none of `bytes` is held.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let end = lseek(descriptor, 0, SEEK_END)
-        guard end >= 0 else { return false }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = CTerminalSupport.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if hud_errno() != EINTR {
-                _ = ftruncate(descriptor, end)
-                return false
-            }
+        guard file.write(bytes, at: end) else {
+            file.cut(at: end)
+            return false
         }
-        if !bytes.isEmpty { isEmpty = false }
+        end += off_t(bytes.count)
         return true
     }
 
-    /// How much space of a file is given back at a time: a multiple of the blocks of all file systems.
-    static let segment: off_t = 256 * 1024
-
-    /// Takes everything out, one buffer at a time and in order. The file system gets the space back meanwhile, if it can.
-    package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
-        guard !isEmpty else { return }
-        isEmpty = true
-        var (drained, freed): (off_t, off_t) = (0, 0)
-        _ = lseek(descriptor, 0, SEEK_SET)
-        withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-            while true {
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
-                if count > 0 {
-                    take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                    drained += off_t(count)
-                    while drained - freed >= Self.segment {
-                        _ = hud_free_space(descriptor, freed, Self.segment)
-                        freed += Self.segment
-                    }
-                } else if count == 0 || hud_errno() != EINTR {
-                    break
-                }
-            }
+    /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces. The file system gets the space back meanwhile.
+    package mutating func next() -> [UInt8]? {
+        let piece = [UInt8](unsafeUninitializedCapacity: 65536) { page, count in
+            count = file.read(UnsafeMutableRawBufferPointer(page), at: taken)
         }
-        _ = ftruncate(descriptor, 0)
-        _ = lseek(descriptor, 0, SEEK_SET)
-    }
-
-    /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces.
-    mutating func next() -> [UInt8]? {
-        guard !isEmpty else { return nil }
-        var piece = [UInt8](repeating: 0, count: 65536)
-        var count = pread(descriptor, &piece, piece.count, taken)
-        while count < 0, hud_errno() == EINTR { count = pread(descriptor, &piece, piece.count, taken) }
-        guard count > 0 else {
-            isEmpty = true
-            taken = 0
-            _ = ftruncate(descriptor, 0)
+        guard !piece.isEmpty else {
+            (end, taken) = (0, 0)
+            file.cut(at: 0)
             return nil
         }
-        taken += off_t(count)
-        return Array(piece.prefix(count))
+        let segment = taken / UnnamedFile.segment
+        taken += off_t(piece.count)
+        if taken / UnnamedFile.segment > segment { file.giveBack(segment * UnnamedFile.segment) }
+        return piece
     }
-
-    /// Reports that the caller has written to ``descriptor``.
-    mutating func written() { isEmpty = false }
 }
