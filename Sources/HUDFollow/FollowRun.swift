@@ -228,9 +228,7 @@ final class FollowRun {
     private func takeSignals() {
         for case .signal(let number, _) in mailbox.take() where number != SIGCONT {
             if number == SIGTSTP {
-                let before = LiveClock.shared.now
-                SignalPipe.stop(with: display.screen, claim: configuration.claim)
-                display.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+                display.stop(claim: configuration.claim)
             } else {
                 signal = signal ?? number
             }

@@ -44,17 +44,13 @@ package struct HUDGauge {
     /// - Throws: ``HUDGaugeError/unreadable(errorNumber:)``
     package func run() throws(HUDGaugeError) {
         defer { mailbox.close() }
-        let error = display.watch({ [mailbox] in mailbox.postHUDGone() }) {
-            display.begin()
-            let error = follow()
-            let elapsed = watch.elapsed
-            let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
-            if display.hud != nil {
-                display.end(outcome, delay: hideDelay)
-                while !take(mailbox.wait()) {}
-                display.finish(elapsed: elapsed, outcome)
-            }
-            return error
+        display.begin()
+        let error = follow()
+        let elapsed = watch.elapsed
+        let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
+        if display.hud != nil {
+            display.remove(outcome, delay: hideDelay, watching: mailbox, stop: stop)
+            display.finish(elapsed: elapsed, outcome)
         }
         if error != 0 { throw .unreadable(errorNumber: error) }
     }
@@ -71,7 +67,7 @@ package struct HUDGauge {
             let ready = loop.wait()
             // ^Z stops this process here, and what was ready may not be ready after that.
             if ready.has(.mailbox) {
-                _ = take(mailbox.take())
+                for case .signal(SIGTSTP, _) in mailbox.take() { stop() }
                 continue
             }
             guard ready.has(.input) else { continue }
@@ -83,18 +79,8 @@ package struct HUDGauge {
         }
     }
 
-    /// Stops this process for ^Z, with the HUD off the terminal. Returns whether the HUD is gone.
-    private func take(_ arrivals: [Mailbox<Never>.Arrival]) -> Bool {
-        var isGone = false
-        for arrival in arrivals {
-            switch arrival {
-            case .signal(SIGTSTP, _): display.hud?.leaveOut(watch.pause { SignalPipe.stop(with: display.screen) })
-            case .signal: break
-            case .hudGone: isGone = true
-            }
-        }
-        return isGone
-    }
+    /// Stops this process for ^Z.
+    private func stop() { watch.pause { display.stop() } }
 }
 
 /// Why a ``HUDGauge`` ended before its input.

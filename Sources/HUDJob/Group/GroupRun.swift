@@ -294,15 +294,8 @@ final class GroupRun {
             }
         }
         for arrival in others { mailbox.add(arrival) }
-        let before = LiveClock.shared.now
         keyboard.giveBack()
-        // The keys of a pager stop its process group alone, and no SIGTSTP has come here.
-        if keyboard.pager == nil {
-            SignalPipe.stop(with: face.display.screen, claim: configuration.claim)
-        } else {
-            SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
-        }
-        face.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+        face.display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil)
         tell(.continued)
     }
 

@@ -5,6 +5,21 @@ extension JobDisplay {
     /// After a signal the HUD gets this long.
     static var patience: Duration { .seconds(1) }
 
+    /// Stops this process until it is continued, with the HUD off the terminal, and leaves that time out of the HUD's.
+    ///
+    /// - Parameters:
+    ///   - claim: The claim on the terminal, which other programs may have meanwhile.
+    ///   - isInPager: Whether a pager has the terminal instead of the HUD. Its keys stop its process group alone, and no SIGTSTP has come here.
+    package func stop(claim: TerminalClaim? = nil, isInPager: Bool = false) {
+        let before = LiveClock.shared.now
+        if isInPager {
+            SignalPipe.stop(with: nil, takesGroup: true)
+        } else {
+            SignalPipe.stop(with: screen, claim: claim, isBySignal: true)
+        }
+        hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+    }
+
     /// Shows `outcome` for `delay`, hides the HUD, and waits until it is off the terminal. Messages that arrive meanwhile are dropped.
     ///
     /// A signal takes the HUD off at once. After a second one, or after a second, the wait ends: a blocked terminal can keep a HUD from being removed.
@@ -12,10 +27,12 @@ extension JobDisplay {
     /// - Parameters:
     ///   - mailbox: Where signals arrive.
     ///   - isInterrupted: Whether a signal has ended the run.
+    ///   - stop: Called for ^Z; nil: nothing stops any more.
     /// - Returns: The first signal that arrived meanwhile.
     @discardableResult
     package func remove<Message>(
-        _ outcome: HUDOutcome, delay: Duration, isInterrupted: Bool, watching mailbox: Mailbox<Message>
+        _ outcome: HUDOutcome, delay: Duration, isInterrupted: Bool = false, watching mailbox: Mailbox<Message>,
+        stop: (() -> Void)? = nil
     ) -> Int32? {
         watch {
             mailbox.postHUDGone()
@@ -28,7 +45,9 @@ extension JobDisplay {
                 let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
                 if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
                 let before = arrived.count
-                for case .signal(let number, _) in arrivals where ![SIGTSTP, SIGCONT].contains(number) { arrived.append(number) }
+                for case .signal(let number, _) in arrivals {
+                    if number == SIGTSTP { stop?() } else if number != SIGCONT { arrived.append(number) }
+                }
                 if arrived.count > before { hud?.dismiss() }
             }
             return arrived.first

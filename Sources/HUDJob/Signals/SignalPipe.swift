@@ -85,9 +85,9 @@ package struct SignalPipe {
     ///   - claim: The claim on the terminal, which other programs may have meanwhile.
     ///   - takesGroup: Whether our whole process group stops, as with ^Z.
     ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
-    ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it.
+    ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it, if that is caught.
     static func stop(
-        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, claim: TerminalClaim? = nil, takesGroup: Bool = false,
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, claim: TerminalClaim? = nil, takesGroup: Bool = false,
         isForced: Bool = false, isBySignal: Bool = false
     ) {
         screen?.suspend()
@@ -116,12 +116,5 @@ package struct SignalPipe {
         claim?.look(screen, isShared: terminal?.isShared) { terminal?.shareFromNowOn() }
         terminal?.take()
         screen?.resume(isOnNewLine: true)
-    }
-
-    /// The same for a program without a job, in answer to SIGTSTP.
-    ///
-    /// A SIGCONT that arrives between SIGTSTP and this call ends the stop before it begins, if SIGCONT is caught.
-    package static func stop(with screen: (any TerminalRenderer)?, claim: TerminalClaim? = nil) {
-        stop(with: screen, terminal: nil, claim: claim, isBySignal: true)
     }
 }

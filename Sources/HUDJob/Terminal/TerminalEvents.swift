@@ -115,7 +115,7 @@ package struct TerminalEvents: ~Copyable {
     /// Stops the process, with terminal and keyboard restored, until it is continued.
     private mutating func stop() {
         keyboard.giveBack()
-        SignalPipe.stop(with: screen)
+        SignalPipe.stop(with: screen, isBySignal: true)
         keyboard.take()
         pending.append(.resized)
     }

@@ -18,7 +18,7 @@ func stop() -> Never {
         if ready.has(STDIN_FILENO) { break }
     }
     _ = readLine()
-    SignalPipe.stop(with: nil)
+    JobDisplay(of: nil).stop()
     say("goes on")
     exit(0)
 }
