@@ -105,7 +105,7 @@ import Testing
         change(&configuration)
         var machine = GroupMachine(configuration)
         for after in [[], [0], [1]] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
-        #expect(machine.starts(.inputEnded) == [0] && machine.waiting == 2)
+        #expect(machine.starts(.inputEnded) == [0] && machine.counts.jobs.waiting == 2)
         return machine
     }
 
@@ -120,8 +120,8 @@ import Testing
         let actions = machine.receive(.ended(1, .failure), at: .zero)
         #expect(actions.contains(.skip(2, after: 1, .failed)))
         #expect(machine.receive(.printed(1), at: .zero) == [.finish(.done)])
-        #expect(machine.counts.blocked == 1 && machine.waiting == 0)
-        #expect(GroupEnd().result(machine.counts, waiting: machine.waiting).exitStatus == 1)
+        #expect(machine.counts.jobs.skipped == 1 && machine.counts.jobs.waiting == 0)
+        #expect(GroupEnd().result(machine.counts).exitStatus == 1)
     }
 
     @Test func `A job counts when its last attempt has ended`() {
@@ -139,7 +139,7 @@ import Testing
         for fact in [GroupMachine.Fact.signal(15), .asked(.cancelAll)] {
             machine = chain()
             _ = machine.receive(fact, at: .zero)
-            #expect(skips(machine.receive(.ended(0, .killed), at: .zero)) == [] && machine.waiting == 2)
+            #expect(skips(machine.receive(.ended(0, .killed), at: .zero)) == [] && machine.counts.jobs.waiting == 2)
         }
     }
 
@@ -152,7 +152,7 @@ import Testing
         machine = GroupMachine(halting)
         for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
         #expect(skips(machine.receive(.ended(0, .failure), at: .zero)) == [1])
-        #expect(machine.counts.blocked == 1 && machine.waiting == 1)
+        #expect(machine.counts.jobs.skipped == 1 && machine.counts.jobs.waiting == 1)
     }
 
     @Test func `A job that is run again on request takes those after it along`() {
@@ -161,7 +161,7 @@ import Testing
         #expect(machine.starts(.ended(0, .failure)) == [3])
         _ = machine.receive(.printed(0), at: .zero)
         #expect(machine.receive(.asked(.retry(0)), at: .zero) == [.unskip(1), .unskip(2)])
-        #expect(machine.counts.blocked == 0 && machine.counts.failed == 0)
+        #expect(machine.counts.jobs.skipped == 0 && machine.counts.jobs.failed == 0)
         #expect(machine.starts(.ended(3, .success)) == [0])
         #expect(machine.starts(.ended(0, .success)) == [1])
     }

@@ -22,14 +22,14 @@ import Testing
     @Test func `A job that has left its output open gives its slot to the next one, and is reported when the output ends`() {
         var machine = group(4) { $0.output = .keepOrder }
         #expect(machine.receive(.exited(0, hasFailed: false), at: seconds(1)) == [.start(2, attempt: 1, slot: 0)])
-        #expect(machine.draining.keys.sorted() == [0] && machine.waiting == 1 && machine.counts.done == 0)
+        #expect(machine.draining.keys.sorted() == [0] && machine.counts.jobs.waiting == 1 && machine.counts.done == 0)
         // The job is still the first one that is not done.
         #expect(machine.outputs(.ended(1, .success)) == [])
         #expect(machine.outputs(.ended(0, .success)) == [.print(0), .print(1), .goLive(2)])
         #expect(machine.receive(.exited(2, hasFailed: false), at: seconds(2)) == [])
         #expect(machine.receive(.asked(.cancel(2)), at: seconds(2)) == [.terminate(2)])
         for job in [2, 3] { _ = machine.receive(.ended(job, .success), at: seconds(3)) }
-        #expect(machine.counts.succeeded == 4 && machine.counts.cancelled == 0)
+        #expect(machine.counts.jobs.finished == 4 && machine.counts.jobs.cancelled == 0)
     }
 
     @Test func `A job that fails and drains runs again when its output has ended, and the group ends after it`() {
@@ -56,7 +56,7 @@ import Testing
         _ = machine.receive(.printed(1), at: seconds(2))
         #expect(machine.receive(.ended(0, .failure), at: seconds(2)).contains(.print(0)))
         #expect(machine.receive(.printed(0), at: seconds(2)).last == .finish(.done))
-        #expect(machine.counts.failed == 1 && machine.waiting == 2)
+        #expect(machine.counts.jobs.failed == 1 && machine.counts.jobs.waiting == 2)
     }
 
     @Test func `A job that is refused while another one drains waits for that one`() {

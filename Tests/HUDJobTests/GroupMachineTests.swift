@@ -33,7 +33,7 @@ import Testing
         let actions = machine.receive(.ended(1, .success), at: seconds(1))
         #expect(actions.last == .start(2, attempt: 1, slot: 1))
         #expect(machine.starts(.ended(0, .success)) == [3])
-        #expect(machine.waiting == 0 && machine.running.count == 2)
+        #expect(machine.counts.jobs.waiting == 0 && machine.running.count == 2)
     }
 
     @Test func `Jobs that took longest in earlier runs start first, and the rest in their order`() {
@@ -63,10 +63,10 @@ import Testing
         let first = machine.receive(.ended(0, .failure), at: seconds(1))
         #expect(first.dropFirst() == [.start(0, attempt: 2, slot: 0)])
         guard case .retry(0, let run, .failure) = first.first else { return #expect(Bool(false), "\(first)") }
-        #expect(run.attempt == 1 && machine.counts.failed == 0)
+        #expect(run.attempt == 1 && machine.counts.jobs.failed == 0)
         let second = machine.receive(.ended(0, .failure), at: seconds(2))
         #expect(second.contains(.print(0)) && second.last == .start(1, attempt: 1, slot: 0))
-        #expect(machine.counts.failed == 1)
+        #expect(machine.counts.jobs.failed == 1)
     }
 
     @Test func `Only the output of failed jobs is printed, unless it was cancelled`() {
@@ -98,7 +98,7 @@ import Testing
         #expect(machine.outputs(.ended(2, .success)) == [.print(1), .print(2)])
         #expect(machine.receive(.printed(1), at: .zero) == [])
         #expect(machine.receive(.printed(2), at: .zero) == [.finish(.done)])
-        #expect(machine.waiting == 1)
+        #expect(machine.counts.jobs.waiting == 1)
     }
 
     @Test func `After a failure, soon starts no more jobs, and now ends the running ones too`() {
@@ -111,7 +111,7 @@ import Testing
         #expect(now.receive(.ended(0, .failure), at: .zero).contains(.terminate(1)))
         #expect(now.receive(.printed(0), at: .zero) == [])
         #expect(now.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
-        #expect(now.counts.cancelled == 1 && now.counts.failed == 1)
+        #expect(now.counts.jobs.cancelled == 1 && now.counts.jobs.failed == 1)
     }
 
     @Test(arguments: [JobGroup.Halt.soon, .now])
@@ -150,7 +150,7 @@ import Testing
         #expect(machine.starts(.ended(0, .success)) == [1])
         // No other job ran when it started, so there is nothing to wait for.
         #expect(machine.receive(.refused(1, refusal), at: .zero).contains(.print(1)))
-        #expect(machine.counts.failed == 1 && machine.counts.lastStatus == 125)
+        #expect(machine.counts.jobs.failed == 1 && machine.counts.lastStatus == 125)
     }
 
     @Test func `After a shortage, one more job is tried at once each time that 16 jobs have ended`() {
@@ -177,9 +177,9 @@ import Testing
         #expect(started == [0, 1])
         #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
         #expect(machine.starts(.refused(0, refusal)) == [0])
-        #expect(machine.counts.failed == 0)
+        #expect(machine.counts.jobs.failed == 0)
         #expect(machine.starts(.refused(0, refusal)) == [1])
-        #expect(machine.counts.failed == 1)
+        #expect(machine.counts.jobs.failed == 1)
     }
 
     @Test func `When a list is not valid, no more jobs start, and the running ones go on`() {
@@ -187,7 +187,7 @@ import Testing
         #expect(machine.receive(.listFailed, at: .zero) == [])
         #expect(machine.starts(.ended(0, .success)) == [])
         #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
-        #expect(machine.waiting == 1)
+        #expect(machine.counts.jobs.waiting == 1)
     }
 
     @Test func `No job starts while too much output waits to be printed`() {
@@ -220,7 +220,7 @@ import Testing
         #expect(machine.receive(.asked(.cancelAll), at: .zero) == [.terminate(0), .terminate(1)])
         #expect(machine.starts(.ended(0, .killed)) == [] && machine.state == .halting)
         #expect(machine.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
-        #expect(machine.counts.cancelled == 2 && machine.waiting == 2)
+        #expect(machine.counts.jobs.cancelled == 2 && machine.counts.jobs.waiting == 2)
     }
 
     @Test func `If output can't be written, the running jobs end and no more start`() {
@@ -297,7 +297,7 @@ import Testing
         #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
         _ = machine.receive(.printed(0), at: .zero)
         #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
-        #expect(machine.counts.failed == 0 && machine.waiting == 1)
+        #expect(machine.counts.jobs.failed == 0 && machine.counts.jobs.waiting == 1)
         #expect(machine.starts(.ended(1, .success)) == [0])
         #expect(machine.receive(.asked(.retry(2)), at: .zero) == [])
     }
@@ -338,7 +338,7 @@ import Testing
         var machine = GroupMachine(.init())
         #expect(machine.receive(.added(expected: nil, isDone: true), at: .zero) == [])
         #expect(machine.starts(.added(expected: nil, isDone: false)) == [1])
-        #expect(machine.counts.skipped == 1 && machine.waiting == 0)
+        #expect(machine.counts.doneBefore == 1 && machine.counts.jobs.waiting == 0)
     }
 
     @Test func `The exit status is the job's if there is one, 124 for time-outs alone, and else 1`() {
@@ -346,11 +346,11 @@ import Testing
             -> Int32
         {
             let counts = GroupMachine.Counts(
-                known: known, failed: failed, cancelled: cancelled, timedOut: timedOut, lastStatus: 7)
+                known: known, jobs: .init(failed: failed, cancelled: cancelled), timedOut: timedOut, lastStatus: 7)
             var end = GroupEnd()
             end.outcome = signal.map { .signaled($0) }
             if error { end.fail("lost") }
-            return end.result(counts, waiting: 0).exitStatus
+            return end.result(counts).exitStatus
         }
         #expect(status(3, failed: 0) == 0)
         #expect(status(1, failed: 1) == 7 && status(2, failed: 1) == 1)

@@ -29,8 +29,10 @@ import Testing
             _ failed: Int, of known: Int, timedOut: Int = 0, cancelled: Int = 0, blocked: Int = 0, waiting: Int = 0
         ) -> HUDOutcome {
             let counts = GroupMachine.Counts(
-                known: known, blocked: blocked, failed: failed, cancelled: cancelled, timedOut: timedOut, lastStatus: 3)
-            return GroupEnd().hudOutcome(counts, waiting: waiting)
+                known: known, jobs: .init(waiting: waiting, failed: failed, cancelled: cancelled, skipped: blocked),
+                timedOut: timedOut,
+                lastStatus: 3)
+            return GroupEnd().hudOutcome(counts)
         }
         #expect(reason(0, of: 2) == .succeeded && reason(0, of: 2, cancelled: 1) == .cancelled)
         #expect(reason(1, of: 1) == .failed(reason: "status 3") && reason(1, of: 4) == .failed(reason: "1 of 4 failed"))

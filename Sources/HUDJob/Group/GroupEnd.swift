@@ -26,44 +26,43 @@ struct GroupEnd {
     private var signal: Int32? { if case .signaled(let signal) = outcome { signal } else { nil } }
 
     /// The outcome for the HUD.
-    ///
-    /// - Parameter waiting: How many jobs have not started.
-    func hudOutcome(_ counts: GroupMachine.Counts, waiting: Int) -> HUDOutcome {
+    func hudOutcome(_ counts: GroupMachine.Counts) -> HUDOutcome {
+        let jobs = counts.jobs
         if isInterrupted { return .cancelled }
         if writeError != nil { return .failed(reason: "output lost") }
         if listError != nil { return .failed(reason: "list not valid") }
-        if counts.failed == 0 { return counts.cancelled == 0 && waiting == 0 ? .succeeded : .cancelled }
+        if jobs.failed == 0 { return jobs.cancelled == 0 && jobs.waiting == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: counts.timedOut == 1 ? "timed out" : "status \(counts.lastStatus)") }
-        let others = [(counts.cancelled, "cancelled"), (counts.blocked, "skipped"), (waiting, "not started")].filter { $0.0 > 0 }
+        let others = [(jobs.cancelled, "cancelled"), (jobs.skipped, "skipped"), (jobs.waiting, "not started")].filter { $0.0 > 0 }
         let rest = others.map { ", \($0.0) \($0.1)" }.joined()
-        return .failed(reason: "\(counts.failed) of \(counts.known) failed\(rest)")
+        return .failed(reason: "\(jobs.failed) of \(counts.known) failed\(rest)")
     }
 
-    /// - Parameter waiting: How many jobs have not started.
-    func result(_ counts: GroupMachine.Counts, waiting: Int) -> JobGroup.Result {
+    func result(_ counts: GroupMachine.Counts) -> JobGroup.Result {
         var result = JobGroup.Result()
-        result.succeeded = counts.succeeded
-        result.failed = counts.failed
-        result.cancelled = counts.cancelled
-        result.skipped = counts.skipped
-        result.blocked = counts.blocked
-        result.notStarted = waiting
+        result.succeeded = counts.jobs.finished
+        result.failed = counts.jobs.failed
+        result.cancelled = counts.jobs.cancelled
+        result.skipped = counts.doneBefore
+        result.blocked = counts.jobs.skipped
+        result.notStarted = counts.jobs.waiting
         result.writeError = writeError
         result.listError = listError
         result.signal = signal
         result.usage = usage
-        result.exitStatus = exitStatus(counts, waiting: waiting)
+        result.exitStatus = exitStatus(counts)
         result.lateSignal = lateSignal
         return result
     }
 
     /// Without a failure, the group was cancelled if jobs have not started.
-    private func exitStatus(_ counts: GroupMachine.Counts, waiting: Int) -> Int32 {
+    private func exitStatus(_ counts: GroupMachine.Counts) -> Int32 {
+        let jobs = counts.jobs
         if let signal { return 128 + signal }
         if writeError != nil { return 125 }
         if listError != nil { return counts.done == 0 ? 2 : 125 }
-        if counts.failed == 0 { return counts.cancelled == 0 && waiting == 0 ? 0 : 1 }
-        if counts.failed == counts.timedOut, counts.cancelled == 0 { return 124 }
+        if jobs.failed == 0 { return jobs.cancelled == 0 && jobs.waiting == 0 ? 0 : 1 }
+        if jobs.failed == counts.timedOut, jobs.cancelled == 0 { return 124 }
         return counts.known == 1 ? counts.lastStatus : 1
     }
 }

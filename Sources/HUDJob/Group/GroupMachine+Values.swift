@@ -129,21 +129,18 @@ extension GroupMachine {
         case signaled(Int32)
     }
 
-    /// The number of jobs by state.
+    /// The number of jobs.
     struct Counts: Sendable, Equatable {
         var known = 0
         /// Jobs that succeeded in an earlier run.
-        var skipped = 0
-        /// Jobs that are not run, because one that they come after has not succeeded.
-        var blocked = 0
-        var succeeded = 0
-        var failed = 0
-        var cancelled = 0
+        var doneBefore = 0
+        /// The others, without those that are running.
+        var jobs = RowTaskCounts()
         /// Those of the failed jobs that ran out of time.
         var timedOut = 0
         /// The exit status of the job that failed last.
         var lastStatus: Int32 = 0
 
-        var done: Int { succeeded + failed + cancelled }
+        var done: Int { jobs.finished + jobs.failed + jobs.cancelled }
     }
 }

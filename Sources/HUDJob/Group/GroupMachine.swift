@@ -37,7 +37,8 @@ struct GroupMachine: Sendable, Equatable {
     private static let growth = 16
 
     let configuration: Configuration
-    private(set) var counts = Counts()
+    /// All counts but that of the jobs that have not started.
+    private var ended = Counts()
     private(set) var running: [Int: Run] = [:]
     /// The jobs whose main process has ended and whose output has not.
     private(set) var draining: [Int: Run] = [:]
@@ -89,8 +90,12 @@ struct GroupMachine: Sendable, Equatable {
         configuration.usesTokens && canStart && running.count < configuration.limit && running.count >= slots.allowed
     }
 
-    /// The number of jobs that have not started.
-    var waiting: Int { counts.known - counts.skipped - counts.blocked - counts.done - running.count - draining.count }
+    /// The numbers of jobs by now.
+    var counts: Counts {
+        var counts = ended
+        counts.jobs.waiting = counts.known - counts.doneBefore - counts.jobs.total - running.count - draining.count
+        return counts
+    }
 
     /// The largest number of draining jobs while jobs start: each keeps descriptors.
     var mostDraining: Int { configuration.limit + 64 }
@@ -151,10 +156,10 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     private mutating func add(_ expected: Duration?, isDone: Bool, after: [Int], _ actions: inout [Action]) {
-        let job = counts.known
-        counts.known += 1
+        let job = ended.known
+        ended.known += 1
         if isDone {
-            counts.skipped += 1
+            ended.doneBefore += 1
             actions += order.skip(job)
         }
         for change in dependencies.add(after: after, expected: expected, isDone: isDone) {
@@ -171,11 +176,11 @@ struct GroupMachine: Sendable, Equatable {
         switch change {
         case .ready(let job, let expected): queue.insert(job, expected: expected)
         case .skipped(let job, let obstacle, let stage):
-            counts.blocked += 1
+            ended.jobs.skipped += 1
             actions.append(.skip(job, after: obstacle, stage))
             actions += order.skip(job)
         case .waits(let job):
-            counts.blocked -= 1
+            ended.jobs.skipped -= 1
             order.withdraw(job)
             actions.append(.unskip(job))
         }
@@ -236,7 +241,7 @@ struct GroupMachine: Sendable, Equatable {
     private mutating func end(_ job: Int, _ ending: HUDJob.Result, at now: HUDInstant, _ actions: inout [Action]) {
         guard let run = running[job] ?? draining[job] else { return }
         // The shortage may be over.
-        if let known = slots.ceiling, known == 0 || (counts.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
+        if let known = slots.ceiling, known == 0 || (ended.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
         if !ending.hasSucceeded, run.end == nil, state == .running, run.attempt <= configuration.retries {
             release(job)
             attempts[job] = run.attempt
@@ -247,14 +252,11 @@ struct GroupMachine: Sendable, Equatable {
         release(job)
         let outcome = run.end == nil || ending.hasSucceeded ? ending.hudOutcome : .cancelled
         let hasFailed = TaskState(outcome).isFailure
-        switch outcome {
-        case .succeeded: counts.succeeded += 1
-        case .cancelled: counts.cancelled += 1
-        case .failed:
-            counts.failed += 1
+        ended.jobs[TaskState(outcome)] += 1
+        if hasFailed {
             failed.insert(job)
-            counts.lastStatus = ending.exitStatus
-            if ending.hasTimedOut { counts.timedOut += 1 }
+            ended.lastStatus = ending.exitStatus
+            if ending.hasTimedOut { ended.timedOut += 1 }
         }
         actions.append(.record(job, run, ending, outcome))
         actions += order.end(job, hasFailed: hasFailed)
@@ -339,7 +341,7 @@ struct GroupMachine: Sendable, Equatable {
             if state == .running { state = .halting }
         case .retry(let job):
             guard state == .running, !order.printing.contains(job), failed.remove(job) != nil else { return }
-            counts.failed -= 1
+            ended.jobs.failed -= 1
             order.withdraw(job)
             queue.putBack(job)
             for change in dependencies.reopen(job) { follow(change, &actions) }

@@ -137,14 +137,14 @@ final class GroupRun {
         leave()
         flush()
         handOverLate()
-        return end.result(machine.counts, waiting: machine.waiting)
+        return end.result(machine.counts)
     }
 
     // MARK: Waiting
 
     func wait(until deadline: HUDInstant? = nil) {
         showUpcoming()
-        let takesJobs = machine.state == .running && machine.waiting < GroupInput.mostWaiting
+        let takesJobs = machine.state == .running && machine.counts.jobs.waiting < GroupInput.mostWaiting
         let keyDescriptor = keyDescriptor()
         var loop = EventLoop<Source>()
         loop.watch(mailbox.readEnd, as: .mailbox)
@@ -224,7 +224,7 @@ final class GroupRun {
                 tell(.listFailed)
             }
         }
-        face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.skipped
+        face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.doneBefore
         addJobs(from: first)
         if let input = jobs.input, input.descriptor < 0 { tell(.inputEnded) }
     }
@@ -315,11 +315,7 @@ final class GroupRun {
     private func leave() {
         defer { keyboard.giveBack() }
         guard face.hud != nil, face.ownsHUD else { return }
-        let counts = machine.counts
-        face.display.report(
-            totals: RowTaskCounts(
-                waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled,
-                skipped: counts.blocked))
+        face.display.report(totals: machine.counts.jobs)
         if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
         let elapsed = face.elapsed
@@ -329,5 +325,5 @@ final class GroupRun {
     }
 
     /// The outcome of the group, when it has ended.
-    var hudOutcome: HUDOutcome { end.hudOutcome(machine.counts, waiting: machine.waiting) }
+    var hudOutcome: HUDOutcome { end.hudOutcome(machine.counts) }
 }

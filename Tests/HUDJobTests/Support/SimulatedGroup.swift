@@ -349,12 +349,11 @@ struct SimulatedGroup {
         if jobs(.draining).count > machine.mostDraining + configuration.limit { complain("too many jobs drain") }
         let counts = machine.counts
         if counts.known != stages.count { complain("\(counts.known) jobs are known, not \(stages.count)") }
-        if counts.succeeded != succeeded.count || counts.failed != failed.count || counts.cancelled != cancelled.count {
-            complain("the counts are \(counts)")
-        }
+        let ended = [counts.jobs.finished, counts.jobs.failed, counts.jobs.cancelled]
+        if ended != [succeeded.count, failed.count, cancelled.count] { complain("the counts are \(counts)") }
         let open = running.count + jobs(.draining).count
-        if counts.blocked != jobs(.blocked).count { complain("\(counts.blocked) jobs are skipped") }
-        if counts.skipped + counts.blocked + counts.done + open + machine.waiting != stages.count {
+        if counts.jobs.skipped != jobs(.blocked).count { complain("\(counts.jobs.skipped) jobs are skipped") }
+        if counts.doneBefore + counts.jobs.skipped + counts.done + open + counts.jobs.waiting != stages.count {
             complain("the counts don't add up")
         }
         if !isHalted, !isOver, fact != .stopping { checkOrder() }
