@@ -135,6 +135,16 @@ import Testing
         #expect(AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain).display.failureTail == nil)
     }
 
+    @Test func `Lines are ASCII if the options say so`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        var options = TerminalOptions()
+        options.usesASCII = true
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .brief, options: options)
+        withHUD("outer", timing: timing, renderer: renderer, clock: clock) { _ in clock.advance(by: .seconds(1)) }
+        #expect(output.newLines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.hasSuffix(" outer 1.0 s") })
+    }
+
     @Test func `Two HUDs in plain lines do not disturb each other`() {
         let output = WrittenLines()
         let clock = ManualClock()

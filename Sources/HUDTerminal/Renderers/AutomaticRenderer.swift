@@ -60,7 +60,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
     private enum Target {
         case screen(any TerminalRenderer)
         /// A renderer of lines for each HUD, because each serves one.
-        case lines(HUDDisplay, make: @Sendable () -> any HUDRenderer)
+        case lines(HUDDisplay, make: @Sendable () -> (any HUDRenderer)?)
         case parent(ParentProgress)
         case none
     }
@@ -148,24 +148,13 @@ public final class AutomaticRenderer: InterruptedRenderer {
     }
 
     private func makeTarget(_ style: Style) -> Target {
-        let descriptor = descriptor
-        switch style {
-        case .inline:
-            let renderer = InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: options)
-            return renderer.canDraw ? .screen(renderer) : makeTarget(.plain)
-        case .bezel:
-            let renderer = BezelRenderer(
-                fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: false, terminal: options)
-            return renderer.canDraw ? .screen(renderer) : makeTarget(.plain)
-        case .plain:
-            return .lines(PlainRenderer.display) { PlainRenderer(fileDescriptor: descriptor) }
-        case .brief:
-            return .lines(PlainRenderer.briefDisplay) { PlainRenderer(fileDescriptor: descriptor, isBrief: true) }
-        case .json:
-            return .lines(HUDDisplay(.events, parts: .changes)) { JSONRenderer(fileDescriptor: descriptor) }
-        case .off:
-            return .none
+        let make = { @Sendable [descriptor, theme, spinner, options] (style: Style) in
+            style.renderer(on: descriptor, linesOn: descriptor, theme: theme, spinner: spinner, options: options)
         }
+        guard let renderer = make(style) else { return .none }
+        if let screen = renderer.terminal { return .screen(screen) }
+        let lines = [.brief, .json].contains(style) ? style : .plain
+        return .lines(renderer.display) { make(lines) }
     }
 
     /// What draws the HUD with `id`; nil if nothing does. A stream of events is about one HUD at a time.
@@ -217,7 +206,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
         case .lines(_, let make):
             // Of the outermost HUD, whose stream it is in JSON.
             let shown = state.withLock { state in state.lines.min { $0.key < $1.key }?.value }
-            (shown ?? make()).log(text)
+            (shown ?? make())?.log(text)
         case .parent(let parent): parent.log(text)
         case .none: PlainRenderer(fileDescriptor: descriptor).log(text)
         }
@@ -228,4 +217,32 @@ public final class AutomaticRenderer: InterruptedRenderer {
 
     /// Draws the HUD again with its next frame; see ``InlineRenderer/resume(isOnNewLine:)``.
     public func resume(isOnNewLine: Bool) { terminal?.resume(isOnNewLine: isOnNewLine) }
+}
+
+extension AutomaticRenderer.Style {
+    /// Makes what shows a HUD in this style; nil for `off`. Where the style can't be drawn, lines are plain.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The terminal.
+    ///   - lines: Where lines and JSON go.
+    ///   - takesKeyboard: Whether a bezel reads the keyboard.
+    package func renderer(
+        on descriptor: Int32, linesOn lines: Int32, theme: Theme?, spinner: Spinner?, takesKeyboard: Bool = false,
+        options: TerminalOptions
+    ) -> (any HUDRenderer)? {
+        let screen: any TerminalRenderer
+        switch self {
+        case .inline:
+            screen = InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: options)
+        case .bezel:
+            screen = BezelRenderer(
+                fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard, terminal: options)
+        case .plain, .brief:
+            return PlainRenderer(fileDescriptor: lines, isUTF8: options.usesASCII ? false : nil, isBrief: self == .brief)
+        case .json: return JSONRenderer(fileDescriptor: lines)
+        case .off: return nil
+        }
+        return screen.terminal
+            ?? Self.plain.renderer(on: descriptor, linesOn: lines, theme: theme, spinner: spinner, options: options)
+    }
 }

@@ -5,15 +5,9 @@ import HUDLibc
 import HUDTerminal
 
 /// How a HUD is displayed, by the options.
-enum Display {
-    /// Rows at the cursor, or a bezel.
-    case screen(any TerminalRenderer)
-    case plain(PlainRenderer)
-    case json(JSONRenderer)
-    /// Reported to the program that has started hud-demo.
-    case parent(any HUDRenderer)
-    /// No HUD.
-    case none
+struct Display {
+    /// What shows the HUD; nil: there is none.
+    var renderer: (any HUDRenderer)?
 
     /// Makes a display for a relayed job. It is plain if another hud-demo has the HUD of the terminal.
     init(_ options: HUDOptions, on terminal: HUDJob.RelayTerminal) {
@@ -22,7 +16,7 @@ enum Display {
         options.terminal.sharesTerminal = terminal.isShared
         options.terminal.drawsBelowUnfinishedLines = terminal.options.drawsBelowUnfinishedLines
         self.init(options, on: terminal.descriptor)
-        if screen != nil, !terminal.claim() { self = .plain(options) }
+        if screen != nil, !terminal.claim() { renderer = options.renderer(.plain) }
     }
 
     /// Makes a display for many jobs, and claims the terminal for it. If another hud-demo has the claim, the display is plain.
@@ -38,7 +32,7 @@ enum Display {
         let mayHaveNeighbors = !isInPipeline || TerminalClaim.isUnderParallelMake
         guard display.screen != nil, mayHaveNeighbors, hud_is_foreground(descriptor) != 0 else { return (display, nil) }
         let claim = TerminalClaim(on: descriptor, isShared: options.terminal.sharesTerminal)
-        return (claim.canDraw ? display : .plain(options), claim)
+        return (claim.canDraw ? display : Display(renderer: options.renderer(.plain)), claim)
     }
 
     /// The descriptor of the terminal for a HUD: standard error, or standard output, which need not be one either.
@@ -49,80 +43,60 @@ enum Display {
     /// With the style `auto` the HUD is reported to a parent that shows progress. Otherwise it is drawn if the terminal allows it and the environment does
     /// not ask for plain lines.
     init(_ options: HUDOptions, on descriptor: Int32 = descriptor) {
-        switch options.style {
-        case .auto, nil:
-            self =
-                if let renderer = AutomaticRenderer.parentRenderer() {
-                    .parent(renderer)
-                } else {
-                    switch AutomaticRenderer.Style.preferred {
-                    case .plain: .plain(options)
-                    case .brief: .plain(options, isBrief: true)
-                    case .inline, .bezel, .json, .off: .screen(options.inline(on: descriptor), options)
-                    }
-                }
-        case .inline: self = .screen(options.inline(on: descriptor), options)
-        // Output of other programs would be lost on an alternate screen.
-        case .bezel where options.terminal.sharesTerminal: self = .screen(options.inline(on: descriptor), options)
-        case .bezel: self = .screen(options.bezel(on: descriptor), options)
-        case .plain: self = .plain(options)
-        case .brief: self = .plain(options, isBrief: true)
-        case .json: self = .json(JSONRenderer(fileDescriptor: STDERR_FILENO))
-        case .off: self = .none
+        if options.style == nil, let parent = AutomaticRenderer.parentRenderer() {
+            renderer = parent
+        } else {
+            let style = options.style ?? .preferred
+            // Output of other programs would be lost on an alternate screen.
+            renderer = options.renderer(style == .bezel && options.terminal.sharesTerminal ? .inline : style, on: descriptor)
         }
     }
 
+    init(renderer: (any HUDRenderer)?) { self.renderer = renderer }
+
     /// The renderer that draws on a terminal; nil if there is none.
-    var screen: (any TerminalRenderer)? {
-        if case .screen(let renderer) = self { renderer } else { nil }
-    }
+    var screen: (any TerminalRenderer)? { renderer?.terminal }
 
-    private static func screen(_ renderer: any TerminalRenderer, _ options: HUDOptions) -> Display {
-        renderer.canDraw ? .screen(renderer) : .plain(options)
-    }
-
-    private static func plain(_ options: HUDOptions, isBrief: Bool = false) -> Display {
-        .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: options.isUTF8, isBrief: isBrief))
-    }
+    /// The renderer that writes JSON; nil if there is none.
+    var events: JSONRenderer? { renderer as? JSONRenderer }
 
     /// A HUD for the options; nil if nothing is shown.
     func hud(_ options: HUDOptions, label: String) -> HUD? {
+        guard let renderer else { return nil }
+        let screen = screen
+        screen?.leavesSummary = options.leavesSummary
+        let framesPerSecond =
+            switch renderer.display.medium {
+            case .screen, .none: options.framesPerSecond
+            // A heartbeat can be half a second early or late.
+            case .lines: 2
+            case .events: 10
+            case .parent: 13
+            }
         // A printed line stays, so a HUD for lines has no minimum show time: nothing delays the exit.
-        func hud(
-            _ renderer: any HUDRenderer, framesPerSecond: Int, minimumShowTime: Duration = .zero,
-            animationDuration: Duration? = .zero
-        ) -> HUD {
-            HUD(
-                label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
-                minimumShowTime: minimumShowTime, animationDuration: animationDuration,
-                preferredFramesPerSecond: framesPerSecond, renderer: renderer)
-        }
-        switch self {
-        case .screen(let renderer):
-            renderer.leavesSummary = options.leavesSummary
-            return hud(
-                renderer, framesPerSecond: options.framesPerSecond, minimumShowTime: options.minimumShowTime,
-                animationDuration: options.animationDuration)
-        // A heartbeat can be half a second early or late.
-        case .plain(let renderer): return hud(renderer, framesPerSecond: 2)
-        case .json(let renderer): return hud(renderer, framesPerSecond: 10)
-        case .parent(let renderer): return hud(renderer, framesPerSecond: 13)
-        case .none: return nil
-        }
+        return HUD(
+            label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
+            minimumShowTime: screen == nil ? .zero : options.minimumShowTime,
+            animationDuration: screen == nil ? .zero : options.animationDuration,
+            preferredFramesPerSecond: framesPerSecond, renderer: renderer)
     }
 
     /// Prints a message of hud-demo itself on standard error, when the HUD is gone.
     func say(_ message: String) {
-        switch self {
         // The renderer knows whether the job has left an unfinished line, which has to stay whole.
-        case .screen(let renderer) where isatty(STDERR_FILENO) == 1: renderer.log("hud-demo: " + message)
-        case .json(let renderer): renderer.log("hud-demo: " + message)
-        case .screen, .plain, .parent, .none: StandardError.say(message)
-        }
+        let logger: (any HUDRenderer)? = isatty(STDERR_FILENO) == 1 ? screen ?? events : events
+        if let logger { logger.log("hud-demo: " + message) } else { StandardError.say(message) }
     }
 }
 
 extension HUDOptions {
+    /// What shows a HUD in a style; lines go to standard error. Nil for `off`.
+    func renderer(_ style: AutomaticRenderer.Style, on descriptor: Int32 = STDERR_FILENO) -> (any HUDRenderer)? {
+        style.renderer(
+            on: descriptor, linesOn: STDERR_FILENO, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard,
+            options: terminal)
+    }
+
     func inline(on descriptor: Int32) -> InlineRenderer {
         InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: terminal)
     }

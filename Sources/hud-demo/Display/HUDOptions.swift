@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDLibc
 import HUDTerminal
 
 /// The options of a HUD.
@@ -15,8 +16,9 @@ struct HUDOptions: Sendable {
     var details = ""
     /// Nil: depends on the job's progress.
     var mode: HUDMode?
-    /// Nil: that of the environment.
-    var style: DisplayStyle?
+    /// Nil: as suits the place where hud-demo runs.
+    var style: AutomaticRenderer.Style?
+    static let styles = [(name: "auto", value: nil)] + AutomaticRenderer.Style.allCases.map { (name: $0.rawValue, value: $0) }
     /// Whether a summary line stays when the HUD disappears.
     var leavesSummary = true
     var usesHistory = true
@@ -47,9 +49,11 @@ struct HUDOptions: Sendable {
     /// Whether text may be more than ASCII.
     var isUTF8: Bool { TerminalWindow.isUTF8 && !terminal.usesASCII }
 
-    /// Adds what the environment says about the style if no option has set it, and looks up the spinner, whose file can come after it on the command line.
-    mutating func resolve() throws(UsageError) {
-        if style == nil { style = try .ofEnvironment() }
+    /// Takes the style of the environment variable `HUD_STYLE` if no option has set one, and looks up the spinner, whose file can come after it on the command line.
+    mutating func resolve(_ arguments: Arguments) throws(UsageError) {
+        if !arguments.given.contains("style"), let value = getenv("HUD_STYLE").map({ CommandArgument($0) }), value != "" {
+            style = try OptionValue(origin: "HUD_STYLE", word: value).choice(of: Self.styles)
+        }
         try resolveSpinner()
     }
 
@@ -98,7 +102,7 @@ extension Option {
                 """
         ) { $0.hud.details = $1 },
         Option(
-            "style", .choice("name", DisplayStyle.allCases), "how the HUD is drawn",
+            "style", .choice("name", HUDOptions.styles), "how the HUD is drawn",
             usage: "auto, inline, bezel, plain, brief, json, off ($HUD_STYLE)",
             manual: """
                 How the HUD is drawn; see

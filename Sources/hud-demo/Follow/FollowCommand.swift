@@ -13,7 +13,7 @@ struct FollowCommand {
 
     init(_ arguments: Arguments) throws(UsageError) {
         var settings = arguments.settings
-        try settings.hud.resolve()
+        try settings.hud.resolve(arguments)
         var streams = JobStreams(try JobStreams.Stream.named(by: arguments.all))
         streams.configuration = settings.streams
         streams.configuration.keepsLabel = settings.hud.label != nil || streams.streams.count > 1

@@ -198,7 +198,8 @@ extension Command {
     ) { $0.lists = $1 }
 
     private static let style = Option(
-        "style", .choice("name", [DisplayStyle.inline, .bezel]), "how the HUD is drawn", usage: "inline or bezel (bezel)",
+        "style", .choice("name", [AutomaticRenderer.Style.inline, .bezel]), "how the HUD is drawn",
+        usage: "inline or bezel (bezel)",
         manual: """
             How the HUD is drawn.
             The default is

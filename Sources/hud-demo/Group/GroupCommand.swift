@@ -24,7 +24,7 @@ struct GroupCommand {
         let group = settings.group
         let source = try Self.source(arguments.words, arguments.job, group)
         let hasKeyboard = group.slots == .number(1)
-        try settings.hud.resolve()
+        try settings.hud.resolve(arguments)
         self.source = source
         recordEnd = group.recordEnd
         rows = settings.rows

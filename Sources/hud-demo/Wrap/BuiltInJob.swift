@@ -43,7 +43,7 @@ struct BuiltInJob {
         hud.progressSource = counter
         let departure = Departure(of: hud, events.wake)
         let begin = LiveClock.shared.now
-        if case .json(let renderer) = display { renderer.start(label: hud.label, details: hud.detailsLabel) }
+        display.events?.start(label: hud.label, details: hud.detailsLabel)
         hud.show()
         while counter.fractionCompleted < 1 {
             let tick = LiveClock.shared.now.advanced(by: .milliseconds(10))
@@ -54,7 +54,7 @@ struct BuiltInJob {
         hud.outcome = .succeeded
         hud.hide(after: display.screen != nil && hud.isOnScreen ? options.hideDelay : .zero)
         while !departure.hasCome { _ = events.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
-        if case .json(let renderer) = display { renderer.finish(elapsed: elapsed, outcome: .succeeded) }
+        display.events?.finish(elapsed: elapsed, outcome: .succeeded)
         return departure.wasShown == true
     }
 }

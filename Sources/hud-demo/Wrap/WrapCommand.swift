@@ -22,7 +22,7 @@ struct WrapCommand {
     }
 
     func run() throws(UsageError) -> Int32 {
-        var display = Display.none
+        var display = Display(renderer: nil)
         var shown: HUD?
         do throws(HUDJobError) {
             let result = try HUDJob(words: command, configuration: configuration).relay { terminal in
@@ -95,7 +95,7 @@ extension Command {
     private static func runJob(_ arguments: Arguments) throws(UsageError) -> Int32 {
         let settings = arguments.settings
         var options = settings.hud
-        try options.resolve()
+        try options.resolve(arguments)
         if settings.isGauge {
             guard arguments.job == nil, arguments.words.isEmpty else {
                 throw UsageError(message: "--gauge takes no command: it reads progress lines from standard input")
