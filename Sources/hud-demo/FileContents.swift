@@ -18,13 +18,7 @@ extension CommandArgument {
         }
         if descriptor < 0 { throw fail() }
         defer { if !isInput { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while bytes.count < limit {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count == 0 { return bytes }
-            if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw fail() }
-        }
+        guard let bytes = JobDescriptors.contents(of: descriptor, limit: limit) else { throw fail() }
         return bytes
     }
 }

@@ -33,13 +33,8 @@ final class GroupFileWriter: Sendable {
         if descriptor < 0, errno == ENOENT { return [] }
         guard descriptor >= 0 else { throw GroupWriteError(verb: "read", path, errno) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var page = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = read(descriptor, &page, page.count)
-            if count == 0 { return bytes }
-            if count > 0 { bytes += page[..<count] } else if errno != EINTR { throw GroupWriteError(verb: "read", path, errno) }
-        }
+        guard let bytes = JobDescriptors.contents(of: descriptor) else { throw GroupWriteError(verb: "read", path, errno) }
+        return bytes
     }
 }
 

@@ -2,7 +2,7 @@ import CTerminalSupport
 import HUDLibc
 
 /// Descriptors that no other job inherits.
-enum JobDescriptors {
+package enum JobDescriptors {
     /// A pipe's ends, the one to read from first; nil with errno if there are no descriptors left.
     static func pipe() -> (Int32, Int32)? {
         var ends: [Int32] = [-1, -1]
@@ -30,6 +30,22 @@ enum JobDescriptors {
         case nothing
         /// The end of the input, or an error; 0: none.
         case end(errorNumber: Int32)
+    }
+
+    /// Reads to the end, or until there are `limit` bytes or more. Returns nil, with errno, if the descriptor can't be read.
+    package static func contents(of descriptor: Int32, limit: Int = .max) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            switch read(descriptor, { bytes += $0 }) {
+            case .bytes: continue
+            case .nothing: _ = hud_wait_for(descriptor, 0, -1)
+            case .end(0): return bytes
+            case .end(let error):
+                errno = error
+                return nil
+            }
+        }
+        return bytes
     }
 
     /// Reads once, up to 64 KB.
