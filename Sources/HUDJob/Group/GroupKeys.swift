@@ -23,17 +23,7 @@ struct GroupKeys: Sendable {
     mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] { reader.take(bytes).compactMap { Self.meaning(of: $0) } }
 
     private static func meaning(of key: KeyReader.Key) -> Key? {
-        switch key {
-        case .up: .select(.rows(-1))
-        case .down: .select(.rows(1))
-        case .left: .select(.fold)
-        case .right: .select(.unfold)
-        case .pageUp: .select(.pages(-1))
-        case .pageDown: .select(.pages(1))
-        case .home: .select(.toStart)
-        case .end: .select(.toEnd)
-        case .byte(let byte): bytes[byte]
-        }
+        if case .byte(let byte) = key { bytes[byte] } else { RowMove(key).map { .select($0) } }
     }
 
     private static let bytes: [UInt8: Key] = [

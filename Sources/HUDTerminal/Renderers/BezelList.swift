@@ -36,17 +36,12 @@ struct BezelList: Sendable {
         if bytes == [0x1B], hasButton { return true }
         var isPressed = false
         for key in reader.take(bytes) {
-            switch key {
-            case .up: moves.append(.rows(-1))
-            case .down: moves.append(.rows(1))
-            case .left: moves.append(.fold)
-            case .right: moves.append(.unfold)
-            case .pageUp: moves.append(.pages(-1))
-            case .pageDown: moves.append(.pages(1))
-            case .home: moves.append(.toStart)
-            case .end: moves.append(.toEnd)
-            case .byte(UInt8(ascii: "q")) where hasButton: isPressed = true
-            case .byte(let byte): keys.append(Character(UnicodeScalar(byte)))
+            if let move = RowMove(key) {
+                moves.append(move)
+            } else if key == .byte(UInt8(ascii: "q")), hasButton {
+                isPressed = true
+            } else if case .byte(let byte) = key {
+                keys.append(Character(UnicodeScalar(byte)))
             }
         }
         return isPressed
@@ -67,5 +62,22 @@ struct BezelList: Sendable {
         let hints = hints
         self = BezelList()
         self.hints = hints
+    }
+}
+
+extension RowMove {
+    /// What a key does in a list; nil for one that sends a single byte.
+    package init?(_ key: KeyReader.Key) {
+        switch key {
+        case .up: self = .rows(-1)
+        case .down: self = .rows(1)
+        case .left: self = .fold
+        case .right: self = .unfold
+        case .pageUp: self = .pages(-1)
+        case .pageDown: self = .pages(1)
+        case .home: self = .toStart
+        case .end: self = .toEnd
+        case .byte: return nil
+        }
     }
 }
