@@ -25,22 +25,4 @@ public enum OutputPolicy: Sendable, Hashable {
         case .last, .failure, .hide: true
         }
     }
-
-    /// The names on the command line; a number follows the colon.
-    package static let names = ["show", "last:", "failure", "hide"]
-
-    /// Parses `show`, `last:N`, `failure` or `hide`; nil for anything else.
-    package init?(_ text: String) {
-        switch text {
-        case "show": self = .show
-        case "failure": self = .failure
-        case "hide": self = .hide
-        default:
-            let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].elementsEqual("last".utf8), let first = parts[1].first, first != UInt8(ascii: "+"),
-                let count = Int(Substring(parts[1])), (1...100).contains(count)
-            else { return nil }
-            self = .last(count)
-        }
-    }
 }

@@ -9,9 +9,6 @@ public enum ProgressPolicy: Sendable, Hashable {
     /// Progress lines that the job writes to a descriptor.
     case descriptor
 
-    /// The names on the command line; an expression follows the colon.
-    package static let names = ["auto", "match:", "fd", "none"]
-
     /// Parses `auto`, `match:REGEX`, `fd` or `none`; nil for anything else.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used.

@@ -36,10 +36,18 @@ struct OptionValue {
     }
 
     func outputPolicy() throws(UsageError) -> OutputPolicy {
-        guard let policy = OutputPolicy(text) else {
-            throw bad("show, last:N with a number of lines from 1 to 100, failure or hide")
+        switch text {
+        case "show": return .show
+        case "failure": return .failure
+        case "hide": return .hide
+        default:
+            // `Int` also accepts `+1`.
+            guard let lines = word?.dropping(prefix: "last:")?.text, lines.utf8.first != UInt8(ascii: "+"),
+                let count = Int(lines),
+                (1...100).contains(count)
+            else { throw bad("show, last:N with a number of lines from 1 to 100, failure or hide") }
+            return .last(count)
         }
-        return policy
     }
 
     func progressPolicy() throws(UsageError) -> ProgressPolicy {

@@ -27,7 +27,7 @@ extension Option {
                 """
         ) { $0.hud.mode = $1 },
         Option(
-            "output", Parameter("what", .words { OutputPolicy.names }) { try $0.outputPolicy() },
+            "output", Parameter("what", .words { ["show", "last:", "failure", "hide"] }) { try $0.outputPolicy() },
             "what happens to the output of the command", usage: "show; last:N lines; failure: only if it fails; hide",
             default: "show",
             manual: """
@@ -65,7 +65,7 @@ extension Option {
                 """
         ) { $0.job.output = $1 },
         Option(
-            "progress", Parameter("what", .words { ProgressPolicy.names }) { try $0.progressPolicy() },
+            "progress", Parameter("what", .words { ["auto", "match:", "fd", "none"] }) { try $0.progressPolicy() },
             "where progress comes from",
             usage:
                 "auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none",
