@@ -11,19 +11,16 @@ extension GroupRun {
             return say("the output of \(part.label) is not kept: the job has ended")
         }
         let name = jobs.list[job]?.name ?? ""
-        let file = hud_temporary_file()
-        guard file >= 0, let count = output.copy(to: file) else {
-            let reason = String(cString: strerror(errno))
-            if file >= 0 { close(file) }
-            return say("can't show the output of \(name): \(reason)")
+        guard let file = UnnamedFile(), let count = output.copy(to: file.descriptor) else {
+            return say("can't show the output of \(name): \(String(cString: strerror(errno)))")
         }
-        defer { close(file) }
+        defer { withExtendedLifetime(file) {} }
         if count == 0 { return say("\(name) has printed nothing") }
-        _ = lseek(file, 0, SEEK_SET)
+        _ = lseek(file.descriptor, 0, SEEK_SET)
         guard screen.lendTerminal() else { return say("can't show the output of \(name) now: other output is unfinished") }
         keyboard.giveBack()
         do throws(GroupPager.Failure) {
-            keyboard.pager = try GroupPager.start(reading: file) { [mailbox] in mailbox.post(.pager($0)) }
+            keyboard.pager = try GroupPager.start(reading: file.descriptor) { [mailbox] in mailbox.post(.pager($0)) }
         } catch {
             screen.takeTerminalBack()
             say("can't show the output of \(name): \(error.reason)")

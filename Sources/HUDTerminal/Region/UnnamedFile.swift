@@ -9,8 +9,9 @@ package final class UnnamedFile: Sendable {
 
     /// Makes an empty file. Returns nil, with errno, if no file can be made.
     package init?() {
-        descriptor = hud_temporary_file()
-        if descriptor < 0 { return nil }
+        // An object would close it, and set errno.
+        guard case let new = hud_temporary_file(), new >= 0 else { return nil }
+        descriptor = new
     }
 
     deinit { close(descriptor) }
