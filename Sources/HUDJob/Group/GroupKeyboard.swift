@@ -6,8 +6,7 @@ struct GroupKeyboard: ~Copyable {
     let isOfJob: Bool
     /// Whether its keys are passed to the job, through the pseudo-terminal of its output.
     let isRelayed: Bool
-    /// Nil if it is not read.
-    private var keyboard: Keyboard?
+    private var keyboard = Keyboard(-1)
     /// What the keys for the rows mean.
     var keys = GroupKeys()
     /// The program that shows the output of a job now; nil if none does.
@@ -27,21 +26,16 @@ struct GroupKeyboard: ~Copyable {
     mutating func open() { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
 
     /// Whether keys act on the rows.
-    var actsOnRows: Bool { keyboard != nil && !isRelayed }
+    var actsOnRows: Bool { isOpen && !isRelayed }
 
     /// Whether keys are read in the foreground.
-    var isOpen: Bool {
-        switch keyboard {
-        case .some(let keyboard): keyboard.descriptor >= 0
-        case .none: false
-        }
-    }
+    var isOpen: Bool { keyboard.descriptor >= 0 }
 
     /// Where keys are read; -1 in the background.
-    mutating func descriptor() -> Int32 { keyboard?.isOurs() == true ? keyboard?.descriptor ?? -1 : -1 }
+    mutating func descriptor() -> Int32 { keyboard.isOurs() ? keyboard.descriptor : -1 }
 
     /// What was typed.
-    mutating func bytes() -> ArraySlice<UInt8> { keyboard?.bytes() ?? [] }
+    mutating func bytes() -> ArraySlice<UInt8> { keyboard.bytes() }
 
-    mutating func giveBack() { keyboard?.giveBack() }
+    mutating func giveBack() { keyboard.giveBack() }
 }
