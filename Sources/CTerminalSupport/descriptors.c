@@ -3,6 +3,7 @@
 #endif
 
 #include "hud_descriptors.h"
+#include "hud_signals.h"
 #if defined(__APPLE__)
 #include "session.h"
 #endif
@@ -42,9 +43,7 @@ static int hud_descriptors_lock;
 #endif
 
 void hud_lock_descriptors(sigset_t *before) {
-    sigset_t all;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, before);
+    hud_block_signals(before);
 #if defined(__APPLE__)
     (void)hud_take_lock(&hud_descriptors_lock, -1);
 #endif

@@ -6,6 +6,7 @@
 
 #include "hud_descriptors.h"
 #include "hud_signals.h"
+#include "hud_terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,15 +80,7 @@ int hud_run_helper(char *const argv[], char *output, size_t size, int millisecon
 int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds) {
     sigset_t before;
     hud_mask_signal(SIG_BLOCK, SIGTTOU, &before);
-    struct pollfd wait = {descriptor, POLLOUT, 0};
-    int ready;
-    while ((ready = poll(&wait, 1, milliseconds)) < 0 && errno == EINTR) {
-    }
-    ssize_t written = -1;
-    if (ready > 0 && (wait.revents & POLLOUT)) {
-        while ((written = write(descriptor, bytes, count)) < 0 && errno == EINTR) {
-        }
-    }
+    const int is_written = hud_write_within(descriptor, bytes, count, milliseconds);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return written == (ssize_t)count;
+    return is_written;
 }

@@ -84,9 +84,7 @@ static void hud_sessions_die(int number, const siginfo_t *info) {
 }
 
 void hud_sessions_end_process(int number, const siginfo_t *info) {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    hud_block_signals(NULL);
     hud_sessions_die(number, info);
 }
 
@@ -159,9 +157,7 @@ static void hud_sessions_call_host(
         host->sa_handler(number);
     }
     const int its_error = errno;
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    hud_block_signals(NULL);
     if (is_way_out && hud_signal_ends(number, info)) {
         __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
         hud_held_print();
@@ -176,9 +172,8 @@ static void hud_sessions_call_host(
 static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
     if (number <= 0 || number >= HUD_SIGNALS) return;
     const int before = errno;
-    sigset_t all, mask;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    sigset_t mask;
+    hud_block_signals(&mask);
     if (__atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_OF_HOST) {
         errno = before;
         hud_sessions_call_host(number, info, context, &mask);

@@ -112,9 +112,8 @@ int hud_sessions_owe_farewell(int fd) {
 }
 
 void hud_sessions_exit(void) {
-    sigset_t all, mask;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    sigset_t mask;
+    hud_block_signals(&mask);
     hud_sessions_restore(HUD_FOR_GOOD);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     hud_capture_hand_over();

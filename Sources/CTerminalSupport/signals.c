@@ -7,14 +7,17 @@
 #include <time.h>
 #include <unistd.h>
 
-int hud_signal_is_default(int number) {
+static int hud_signal_has(int number, void (*handler)(int)) {
     struct sigaction action;
-    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == handler;
+}
+
+int hud_signal_is_default(int number) {
+    return hud_signal_has(number, SIG_DFL);
 }
 
 int hud_signal_is_ignored(int number) {
-    struct sigaction action;
-    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+    return hud_signal_has(number, SIG_IGN);
 }
 
 int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
@@ -62,6 +65,12 @@ int hud_signal_is_for_group(int number, int is_from_process) {
 static void *hud_await_signals(void *nothing) {
     for (;;) (void)pause();
     return nothing;
+}
+
+void hud_block_signals(sigset_t *before) {
+    sigset_t all;
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, before);
 }
 
 void hud_mask_signal(int how, int number, sigset_t *before) {

@@ -127,8 +127,7 @@ int hud_read_int(int fd);
    was killed, or is not ours to wait for (SIGCHLD is ignored). */
 int hud_run_helper(char *const argv[], char *output, size_t size, int milliseconds);
 
-/* Writes bytes to a terminal in one call, if it takes them within `milliseconds`. A process in the background is not stopped by it (`stty
-   tostop`). Returns whether all were written. */
+/* The same as hud_write_within; a process in the background is not stopped by it (`stty tostop`). Returns whether all were written. */
 int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds);
 
 /* A program that has the terminal for a while, in front of the HUD. */

@@ -42,7 +42,10 @@ int hud_signal_is_for_job(int number);
    process group, which the job's would be without hud-demo. SIGUSR1 and SIGUSR2 are for the process that knows what they mean. */
 int hud_signal_is_for_group(int number, int is_from_process);
 
-/* Blocks or unblocks one signal in this thread, as pthread_sigmask(3) does. `before` receives the mask; it can be NULL. Async-signal-safe. */
+/* Blocks all signals in this thread. `before` receives the mask; it can be NULL. Async-signal-safe. */
+void hud_block_signals(sigset_t *before);
+
+/* Blocks or unblocks one signal in this thread, as pthread_sigmask(3) does. The same otherwise. */
 void hud_mask_signal(int how, int number, sigset_t *before);
 
 /* Starts a detached thread that calls `body` with `context`. All its signals are blocked but those of faults: the program's own threads take its signals.
