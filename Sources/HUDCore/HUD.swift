@@ -3,7 +3,7 @@ import Synchronization
 /// A progress HUD that never flashes: it appears after a grace time, and then stays for a minimum time.
 ///
 /// ```swift
-/// let hud = HUD(label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: InlineRenderer())
+/// let hud = HUD(label: "Compressing", timing: HUDTiming(minimumShowTime: .seconds(1)), renderer: InlineRenderer())
 /// hud.show()
 /// defer { hud.hide() }
 /// ```
@@ -37,37 +37,14 @@ public final class HUD: Sendable {
     ///   - label: What is going on.
     ///   - detailsLabel: Details, in smaller print.
     ///   - mode: What is shown next to the labels; nil: a bar once a total or a fraction is known, and a spinner before.
-    ///   - graceTime: How long a job runs before the HUD appears. Negative counts as zero.
-    ///   - minimumShowTime: How long the HUD stays at least once it has appeared. Negative counts as zero.
-    ///   - animationDuration: The length of the appear and disappear animations; nil: what the renderer prefers (0.3 s without one).
+    ///   - timing: When the HUD appears, and how long it stays at least. By default it appears and goes at once.
     ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; at least 1.
     ///   - renderer: What draws the HUD. Without one it has events but no frames.
     ///   - clock: The clock. Use a ``ManualClock`` in tests.
     public convenience init(
         label: String = "", detailsLabel: String = "", mode: HUDMode? = nil,
-        graceTime: Duration = .zero, minimumShowTime: Duration = .zero, animationDuration: Duration? = nil,
-        preferredFramesPerSecond: Int = 30, renderer: (any HUDRenderer)? = nil,
-        clock: any HUDClock = LiveClock.shared
-    ) {
-        self.init(
-            label: label, detailsLabel: detailsLabel, mode: mode,
-            timing: HUDTiming(graceTime: graceTime, minimumShowTime: minimumShowTime, animationDuration: animationDuration),
-            preferredFramesPerSecond: preferredFramesPerSecond, renderer: renderer, clock: clock)
-    }
-
-    /// Makes a hidden HUD with the times of `timing`.
-    ///
-    /// - Parameters:
-    ///   - label: What is going on.
-    ///   - detailsLabel: Details, in smaller print.
-    ///   - mode: What is shown next to the labels; nil: a bar once a total or a fraction is known, and a spinner before.
-    ///   - timing: When the HUD appears, and how long it stays at least.
-    ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; at least 1.
-    ///   - renderer: What draws the HUD. Without one it has events but no frames.
-    ///   - clock: The clock. Use a ``ManualClock`` in tests.
-    public convenience init(
-        label: String = "", detailsLabel: String = "", mode: HUDMode? = nil, timing: HUDTiming,
-        preferredFramesPerSecond: Int = 30, renderer: (any HUDRenderer)? = nil, clock: any HUDClock = LiveClock.shared
+        timing: HUDTiming = HUDTiming(graceTime: .zero, minimumShowTime: .zero), preferredFramesPerSecond: Int = 30,
+        renderer: (any HUDRenderer)? = nil, clock: any HUDClock = LiveClock.shared
     ) {
         self.init(
             label: label, detailsLabel: detailsLabel, mode: mode, timing: timing, work: ProgressNode(),

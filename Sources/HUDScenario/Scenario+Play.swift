@@ -35,8 +35,8 @@ extension Scenario {
         on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
     ) throws(Failure) {
         let hud = HUD(
-            graceTime: graceTime, minimumShowTime: minimumShowTime,
-            animationDuration: animationDuration, preferredFramesPerSecond: framesPerSecond ?? 1,
+            timing: HUDTiming(graceTime: graceTime, minimumShowTime: minimumShowTime, animationDuration: animationDuration),
+            preferredFramesPerSecond: framesPerSecond ?? 1,
             renderer: framesPerSecond == nil ? nil : tape, clock: clock)
         hud.onEvent = { tape.record($0) }
         var phase = HUDPhase.hidden

@@ -10,7 +10,7 @@ typealias Mutex = SanitizedMutex
 ///
 ///     let clock = ManualClock()
 ///     let renderer = RecordingRenderer()
-///     let hud = HUD(graceTime: .milliseconds(500), renderer: renderer, clock: clock)
+///     let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500)), renderer: renderer, clock: clock)
 ///     hud.show()
 ///     clock.advance(by: .milliseconds(499))
 ///     #expect(renderer.rendered.isEmpty)

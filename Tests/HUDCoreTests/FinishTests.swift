@@ -64,7 +64,9 @@ import Testing
     @Test func `Finish on another clock blocks until another thread has removed the HUD`() {
         let clock = LateClock()
         let recorder = Recorder()
-        let hud = HUD(minimumShowTime: .seconds(1), animationDuration: .zero, renderer: recorder, clock: clock)
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero), renderer: recorder,
+            clock: clock)
         hud.show()
         clock.wake()
         onThreads(2) { thread in
@@ -100,7 +102,9 @@ import Testing
     @Test func `A cancelled task takes the HUD off at once`() async {
         let clock = LateClock()
         let recorder = Recorder()
-        let hud = HUD(minimumShowTime: .seconds(100), animationDuration: .zero, renderer: recorder, clock: clock)
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero), renderer: recorder,
+            clock: clock)
         hud.show()
         clock.wake()
         let task = Task { await hud.finish() }

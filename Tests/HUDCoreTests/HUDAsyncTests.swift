@@ -77,7 +77,7 @@ import Testing
 
     @Test func `Several tasks can follow the events, which end with the HUD`() async {
         let clock = ManualClock()
-        var hud: HUD? = HUD(graceTime: .seconds(1), clock: clock)
+        var hud: HUD? = HUD(timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), clock: clock)
         guard let first = hud?.events, let second = hud?.events else { return }
         hud?.show()
         clock.advance(to: at(2))

@@ -128,7 +128,9 @@ import Testing
     @Test func `Without an animation duration the renderer's is used`() {
         #expect(HUD(renderer: Recorder(), clock: ManualClock()).animationDuration == .milliseconds(300))
         #expect(HUD(clock: ManualClock()).animationDuration == .milliseconds(300))
-        #expect(HUD(animationDuration: .seconds(1), clock: ManualClock()).animationDuration == .seconds(1))
+        #expect(
+            HUD(timing: HUDTiming(graceTime: .zero, minimumShowTime: .zero, animationDuration: .seconds(1)), clock: ManualClock())
+                .animationDuration == .seconds(1))
     }
 
     @Test func `Completions may call back in`() {
@@ -170,7 +172,8 @@ import Testing
         let recorder = Recorder()
         weak var released: HUD?
         do {
-            let hud = HUD(graceTime: .seconds(1), minimumShowTime: .seconds(9), renderer: recorder, clock: clock)
+            let hud = HUD(
+                timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .seconds(9)), renderer: recorder, clock: clock)
             recorder.follow(hud)
             hud.show()
             released = hud

@@ -92,7 +92,7 @@ import Testing
     @Test func `A renderer that rests is woken by the first use of the work and by the first fraction`() {
         for use in [{ $0.work.complete() }, { $0.progress = 0.5 }] as [(HUD) -> Void] {
             let (clock, renderer) = (ManualClock(), RestingRenderer())
-            let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: renderer, clock: clock)
+            let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: renderer, clock: clock)
             hud.show()
             clock.advance(to: at(5.05))
             #expect(renderer.frames == 1)
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `The newest HUD is hidden first, and none twice`() {
         let clock = ManualClock()
-        let huds = (0..<3).map { _ in HUD(minimumShowTime: .seconds(1), clock: clock) }
+        let huds = (0..<3).map { _ in HUD(timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1)), clock: clock) }
         for hud in huds { hud.show() }
         // Other tests show HUDs at the same time.
         func ours() -> [Int] { HUD.all.compactMap { shown in huds.firstIndex { $0 === shown } } }
@@ -140,7 +140,9 @@ import Testing
         // In a process of its own, because other tests show HUDs at the same time.
         await #expect(processExitsWith: .success) {
             let clock = ManualClock()
-            let huds = (0..<4).map { HUD(label: "\($0)", minimumShowTime: .seconds($0), clock: clock) }
+            let huds = (0..<4).map {
+                HUD(label: "\($0)", timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds($0)), clock: clock)
+            }
             #expect(HUD.topmost == nil && HUD.hideTopmost() == nil && HUD.hideAll() == 0)
             for hud in huds { hud.show() }
             clock.advance(to: at(0.5))

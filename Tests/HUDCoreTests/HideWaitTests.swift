@@ -31,7 +31,7 @@ import Testing
         let isQueued = DispatchSemaphore(value: 0)
         // Without a deadline nothing is left to do: the call has queued the removal.
         let clock = LateClock { if $0 == nil { isQueued.signal() } }
-        let box = Mutex<HUD?>(HUD(animationDuration: .zero, renderer: renderer, clock: clock))
+        let box = Mutex<HUD?>(HUD(timing: .still, renderer: renderer, clock: clock))
         box.withLock { $0 }?.show()
         let group = DispatchGroup()
         DispatchQueue(label: "clock").async(group: group) { clock.wake() }
@@ -72,7 +72,7 @@ import Testing
             hud.withLock { $0 }?.hide()
             returned.withLock { $0.append("render") }
         }
-        let shown = HUD(animationDuration: .zero, renderer: recorder, clock: clock)
+        let shown = HUD(timing: .still, renderer: recorder, clock: clock)
         hud.withLock { $0 = shown }
         shown.onHidden = { [unowned shown] _ in
             shown.hide()
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `Two HUDs that hide each other from their closures do not wait for each other`() {
         let clocks = [LateClock(), LateClock()]
-        let huds = clocks.map { HUD(animationDuration: .zero, renderer: Recorder(), clock: $0) }
+        let huds = clocks.map { HUD(timing: .still, renderer: Recorder(), clock: $0) }
         let isInside = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
         for (index, hud) in huds.enumerated() {
             hud.onEvent = { [unowned other = huds[1 - index]] event in

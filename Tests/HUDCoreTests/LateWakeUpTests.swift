@@ -7,7 +7,7 @@ import Testing
     @Test func `A HUD that fell due and was hidden again before it could be drawn is not drawn`() {
         let clock = LateClock()
         let recorder = Recorder()
-        let hud = HUD(graceTime: .milliseconds(500), renderer: recorder, clock: clock)
+        let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
         clock.sleepThrough(to: at(5))
@@ -24,7 +24,7 @@ import Testing
         let clock = LateClock()
         let recorder = Recorder()
         let hud = HUD(
-            graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: recorder, clock: clock)
+            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
         hud.hide(after: .milliseconds(700))
@@ -38,7 +38,7 @@ import Testing
         let clock = LateClock()
         let recorder = Recorder()
         let hud = HUD(
-            graceTime: .milliseconds(500), minimumShowTime: .seconds(1), animationDuration: .zero,
+            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1), animationDuration: .zero),
             preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
@@ -56,7 +56,7 @@ import Testing
     @Test func `A HUD that was missed and is shown again while disappearing is drawn`() {
         let clock = LateClock()
         let recorder = Recorder()
-        let hud = HUD(graceTime: .milliseconds(500), renderer: recorder, clock: clock)
+        let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
         hud.hide(after: .milliseconds(700))
@@ -149,7 +149,7 @@ import Testing
             hud.show()
             clock.sleepThrough(to: at(0.5))
         }
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
         recorder.follow(hud)
         held.withLock { $0 = hud }
         hud.show()

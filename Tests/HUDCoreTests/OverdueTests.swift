@@ -7,7 +7,9 @@ import Testing
 @Suite struct OverdueTests {
     /// A HUD that was hidden with an outcome 0.1 s after it appeared, and stays until 1 s.
     private func lingering(_ clock: LateClock, _ recorder: Recorder) -> HUD {
-        let hud = HUD(minimumShowTime: .seconds(1), animationDuration: .zero, renderer: recorder, clock: clock)
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero), renderer: recorder,
+            clock: clock)
         recorder.follow(hud)
         hud.show()
         clock.wake()

@@ -34,7 +34,8 @@ private final class Sitter: HUDRenderer {
     /// A HUD at ten frames a second, by default without an animation.
     private func hud(_ sitter: Sitter, animation: Double = 0, minimumShow: Double = 0) -> HUD {
         HUD(
-            minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation), preferredFramesPerSecond: 10,
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation)),
+            preferredFramesPerSecond: 10,
             renderer: sitter, clock: clock)
     }
 
@@ -76,7 +77,7 @@ private final class Sitter: HUDRenderer {
     @Test func `A label set again and again sets the clock's alarm once a frame`() {
         let counting = CountingClock(clock)
         let sitter = Sitter { _ in .distantFuture }
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
         hud.show()
         clock.advance(to: at(0.25))
         let before = counting.settings
@@ -90,7 +91,7 @@ private final class Sitter: HUDRenderer {
     @Test func `A label sets no alarm if the next frame is due anyway`() {
         let counting = CountingClock(clock)
         let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantPast }
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
         hud.show()
         clock.advance(to: at(0.25))
         let before = counting.settings
@@ -160,7 +161,7 @@ private final class Sitter: HUDRenderer {
     @Test func `A change of rate does not move a frame that is already due`() {
         let late = LateClock()
         let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantFuture }
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
         hud.show()
         late.wake()
         late.sleepThrough(to: at(0.57))
@@ -177,7 +178,7 @@ private final class Sitter: HUDRenderer {
     @Test func `A wake-up for something else draws no frame`() {
         let late = LateClock()
         let sitter = Sitter { $0.frame == 0 ? at(2) : .distantFuture }
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
         hud.show()
         late.wake()
         late.sleepThrough(to: at(1.5))

@@ -20,7 +20,8 @@ import FoundationNetworking
 
     init() {
         hud = HUD(
-            label: "Fetching", mode: .bar, graceTime: .milliseconds(500), renderer: terminal.renderer, clock: terminal.clock)
+            label: "Fetching", mode: .bar, timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero),
+            renderer: terminal.renderer, clock: terminal.clock)
     }
 
     private func download(from server: LocalServer) throws -> URLSessionDownloadTask {

@@ -86,7 +86,7 @@ import Testing
     @Test func `It is told in which frames only the time has changed`() {
         let clock = ManualClock()
         let renderer = Own()
-        let hud = HUD(label: "Waiting", graceTime: .zero, minimumShowTime: .zero, renderer: renderer, clock: clock)
+        let hud = HUD(label: "Waiting", renderer: renderer, clock: clock)
         hud.show()
         clock.advance(by: .seconds(1))
         hud.hide()
@@ -96,7 +96,7 @@ import Testing
     @Test func `It is told of each change of a part, if it asks for changes`() {
         let clock = ManualClock()
         let renderer = Own(HUDDisplay(.lines, parts: .changes))
-        let hud = HUD(label: "Building", graceTime: .zero, minimumShowTime: .zero, renderer: renderer, clock: clock)
+        let hud = HUD(label: "Building", renderer: renderer, clock: clock)
         hud.rows = .upTo(4)
         hud.show()
         clock.advance(by: .seconds(1))
@@ -108,7 +108,7 @@ import Testing
     @Test func `It is given the tree of the work, if it asks for that`() {
         let clock = ManualClock()
         let renderer = Own(HUDDisplay(.parent, parts: .tree(atMost: 2)))
-        let hud = HUD(label: "Building", graceTime: .zero, minimumShowTime: .zero, renderer: renderer, clock: clock)
+        let hud = HUD(label: "Building", renderer: renderer, clock: clock)
         let parts = ["a", "b", "c"].map { hud.work.subprogress(assigningCount: 1, label: $0).start() }
         hud.show()
         clock.advance(by: .seconds(1))

@@ -82,7 +82,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(
-            label: "Compressing", mode: .bar, graceTime: .milliseconds(500),
+            label: "Compressing", mode: .bar, timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero),
             renderer: output.json(clock), clock: clock)
         hud.show()
         clock.advance(by: .milliseconds(499))

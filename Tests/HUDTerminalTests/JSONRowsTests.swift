@@ -177,7 +177,8 @@ import Testing
 
     @Test func `A part that fails within the grace time has one plain line`() {
         let hud = HUD(
-            label: "L", graceTime: .milliseconds(200), renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true),
+            label: "L", timing: HUDTiming(graceTime: .milliseconds(200), minimumShowTime: .zero),
+            renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true),
             clock: clock)
         hud.rows = .upTo(4)
         hud.summary = .failures

@@ -64,7 +64,9 @@ import Testing
         // The same HUDs on both.
         let pairs = (1...3).map { number in
             renderers.map { renderer in
-                HUD(label: "HUD \(number)", minimumShowTime: .milliseconds(200), renderer: renderer, clock: clock)
+                HUD(
+                    label: "HUD \(number)", timing: HUDTiming(graceTime: .zero, minimumShowTime: .milliseconds(200)),
+                    renderer: renderer, clock: clock)
             }
         }
         var script: [String] = []

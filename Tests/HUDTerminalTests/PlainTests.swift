@@ -129,7 +129,7 @@ import Testing
         let clock = ManualClock()
         let counter = ProgressNode(totalCount: 345)
         let hud = HUD(
-            label: "Compressing", mode: .bar, graceTime: .milliseconds(500), minimumShowTime: .seconds(1),
+            label: "Compressing", mode: .bar, timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)),
             renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
         hud.progressSource = counter
         hud.show()
@@ -167,7 +167,8 @@ import Testing
         let output = WrittenLines()
         let clock = ManualClock()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: true)
-        let hud = HUD(label: "Packing", graceTime: .seconds(1), renderer: renderer, clock: clock)
+        let hud = HUD(
+            label: "Packing", timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), renderer: renderer, clock: clock)
         hud.show()
         clock.advance(by: .seconds(102))
         #expect(clock.nextDeadline == nil)
@@ -187,7 +188,8 @@ import Testing
         let output = WrittenLines()
         let clock = ManualClock()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: isBrief)
-        let hud = HUD(label: "x", graceTime: .seconds(1), renderer: renderer, clock: clock)
+        let hud = HUD(
+            label: "x", timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), renderer: renderer, clock: clock)
         hud.show()
         clock.advance(by: .milliseconds(999))
         hud.outcome = .succeeded

@@ -16,7 +16,7 @@ import Testing
         var screen = screen
         let clock = ManualClock()
         let hud = HUD(
-            label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1),
+            label: "Compressing", timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)),
             renderer: InlineRenderer(fileDescriptor: terminal.descriptor), clock: clock)
         hud.show()
         hud.log("early")

@@ -105,7 +105,7 @@ import Testing
     @Test func `The parts of a HUD's work are in its snapshot if the renderer wants them`() {
         let clock = ManualClock()
         let renderer = PartsRecorder()
-        let hud = HUD(label: "Building", graceTime: .zero, renderer: renderer, clock: clock)
+        let hud = HUD(label: "Building", renderer: renderer, clock: clock)
         hud.work.totalCount = 4
         let fetch = hud.work.subprogress(assigningCount: 1, label: "fetch").start(totalCount: 2)
         let file = fetch.subprogress(assigningCount: 1, label: "file").start()
@@ -142,7 +142,7 @@ import Testing
         }
         let clock = ManualClock()
         let renderer = PartsRecorder()
-        let hud = HUD(label: "Building", graceTime: .zero, renderer: renderer, clock: clock)
+        let hud = HUD(label: "Building", renderer: renderer, clock: clock)
         hud.progressSource = Half()
         let fetch = hud.work.subprogress(assigningCount: 0, label: "fetch").start()
         hud.show()

@@ -5,7 +5,9 @@ import HUDTesting
 import Testing
 
 func makeHUD(renderer: any HUDRenderer = InlineRenderer(), clock: any HUDClock = LiveClock.shared) -> HUD {
-    HUD(label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: renderer, clock: clock)
+    HUD(
+        label: "Compressing", timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)), renderer: renderer,
+        clock: clock)
 }
 
 func compress(_ files: [String], under hud: HUD, with compressOne: (String) throws -> Void) rethrows {

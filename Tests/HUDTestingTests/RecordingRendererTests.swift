@@ -6,7 +6,9 @@ import Testing
     @Test func `Frames and removals are kept in order`() {
         let clock = ManualClock()
         let renderer = RecordingRenderer(preferredAnimationDuration: .zero)
-        let hud = HUD(graceTime: .milliseconds(500), preferredFramesPerSecond: 10, renderer: renderer, clock: clock)
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), preferredFramesPerSecond: 10,
+            renderer: renderer, clock: clock)
         hud.label = "Copying"
         hud.show()
         clock.advance(by: .milliseconds(499))
@@ -35,7 +37,8 @@ import Testing
     @Test func `A HUD disappears at the same instant as with InlineRenderer`() {
         let clock = ManualClock()
         let renderer = RecordingRenderer()
-        let hud = HUD(graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: renderer, clock: clock)
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)), renderer: renderer, clock: clock)
         hud.show()
         clock.advance(by: .milliseconds(600))
         hud.hide()

@@ -7,7 +7,8 @@ import Testing
 
     private func makeHUD(_ label: String, grace: Duration = .zero, minimum: Duration = .zero) -> HUD {
         HUD(
-            label: label, graceTime: grace, minimumShowTime: minimum, renderer: terminal.renderer, clock: terminal.clock)
+            label: label, timing: HUDTiming(graceTime: grace, minimumShowTime: minimum), renderer: terminal.renderer,
+            clock: terminal.clock)
     }
 
     @Test func `A HUD appears after its grace time and goes after its minimum show time`() {

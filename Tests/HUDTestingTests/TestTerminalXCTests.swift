@@ -8,7 +8,8 @@ final class TestTerminalXCTests: XCTestCase {
     func testThatAQuickJobShowsNothing() {
         let terminal = TestTerminal()
         let hud = HUD(
-            label: "Compressing", graceTime: .milliseconds(500), renderer: terminal.renderer, clock: terminal.clock)
+            label: "Compressing", timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero),
+            renderer: terminal.renderer, clock: terminal.clock)
         hud.show()
         terminal.clock.advance(by: .milliseconds(499))
         XCTAssertEqual(terminal.bytesWritten, 0)

@@ -4,7 +4,9 @@ import HUDTestingTrait
 import Testing
 
 private func makeHUD(renderer: any HUDRenderer, clock: any HUDClock) -> HUD {
-    HUD(label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: renderer, clock: clock)
+    HUD(
+        label: "Compressing", timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)), renderer: renderer,
+        clock: clock)
 }
 
 private func compress(_ files: [String], under hud: HUD, with compressOne: (String) throws -> Void) rethrows {

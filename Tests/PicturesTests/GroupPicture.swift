@@ -13,7 +13,7 @@ extension Picture {
         let begin = camera.now
         let jobs = try RecordedJob.all()
         let hud = HUD(
-            label: "checks", mode: .bar, graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300),
+            label: "checks", mode: .bar, timing: HUDTiming(),
             renderer: camera.terminal.renderer, clock: camera.terminal.clock)
         hud.rows = .upTo(4)
         hud.work.totalCount = jobs.count

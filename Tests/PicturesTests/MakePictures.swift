@@ -19,7 +19,7 @@ struct MakePlayer {
         recording = try Recording("make")
         self.camera = camera
         hud = HUD(
-            label: "make -j2", graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300), renderer: renderer,
+            label: "make -j2", timing: HUDTiming(), renderer: renderer,
             clock: camera.terminal.clock)
         hud.progressSource = UnknownProgress()
         follower = try ProgressFollower(.auto, mode: nil)

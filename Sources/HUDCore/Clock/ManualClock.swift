@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let hud = HUD(graceTime: .milliseconds(500), clock: clock)
+/// let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500)), clock: clock)
 /// hud.show()
 /// clock.advance(by: .milliseconds(499))   // hud.isOnScreen == false
 /// clock.advance(by: .milliseconds(1))     // hud.isOnScreen == true

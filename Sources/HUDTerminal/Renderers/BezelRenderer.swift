@@ -12,7 +12,7 @@ import Synchronization
 /// let bezel = BezelRenderer()
 /// bezel.options.button = "Cancel"
 /// bezel.onCancel = { download.cancel() }
-/// let hud = HUD(label: "Downloading", mode: .annular, minimumShowTime: .seconds(1), renderer: bezel)
+/// let hud = HUD(label: "Downloading", mode: .annular, timing: HUDTiming(minimumShowTime: .seconds(1)), renderer: bezel)
 /// ```
 ///
 /// If the HUD has rows (``HUDCore/HUD/rows``), the whole screen is a list of them: the HUD's line, the rows of all parts that run or have failed, as far as

@@ -6,8 +6,8 @@ import HUDTerminal
 /// ```swift
 /// let terminal = TestTerminal(columns: 40, rows: 10)
 /// let hud = HUD(
-///     label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: terminal.renderer,
-///     clock: terminal.clock)
+///     label: "Compressing", timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)),
+///     renderer: terminal.renderer, clock: terminal.clock)
 /// hud.show()
 /// terminal.clock.advance(by: .milliseconds(499))
 /// #expect(terminal.bytesWritten == 0)

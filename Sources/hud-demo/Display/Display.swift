@@ -75,9 +75,10 @@ struct Display {
             }
         // A printed line stays, so a HUD for lines has no minimum show time: nothing delays the exit.
         return HUD(
-            label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
-            minimumShowTime: screen == nil ? .zero : options.minimumShowTime,
-            animationDuration: screen == nil ? .zero : options.animationDuration,
+            label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate,
+            timing: HUDTiming(
+                graceTime: options.graceTime, minimumShowTime: screen == nil ? .zero : options.minimumShowTime,
+                animationDuration: screen == nil ? .zero : options.animationDuration),
             preferredFramesPerSecond: framesPerSecond, renderer: renderer)
     }
 

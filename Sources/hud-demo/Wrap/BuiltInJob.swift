@@ -13,7 +13,7 @@ struct BuiltInJob {
         // Without a terminal there is still a HUD, which tells whether it would have been shown.
         let hud =
             display.hud(options, label: "")
-            ?? HUD(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero)
+            ?? HUD(timing: HUDTiming(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero))
         // On ^Z the terminal has to be restored first. For every other signal the renderer does that.
         var events = TerminalEvents(before: display.screen, takesKeyboard: false, signals: [])
         let grace = options.graceTime.decimalSeconds

@@ -48,7 +48,7 @@ import Testing
         let clock = ManualClock()
         let inspector = Inspector()
         let counter = ProgressNode(totalCount: Self.updates)
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 60, renderer: inspector, clock: clock)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 60, renderer: inspector, clock: clock)
         hud.progressSource = counter
         hud.show()
         let seconds = Self.hours * 3600
@@ -90,7 +90,8 @@ import Testing
         for clock in [ManualClock() as any HUDClock, LiveClock()] {
             let recorder = Recorder()
             let hud = HUD(
-                graceTime: .nanoseconds(1), minimumShowTime: .nanoseconds(1), animationDuration: .nanoseconds(1),
+                timing: HUDTiming(
+                    graceTime: .nanoseconds(1), minimumShowTime: .nanoseconds(1), animationDuration: .nanoseconds(1)),
                 preferredFramesPerSecond: 1000, renderer: recorder, clock: clock)
             recorder.follow(hud)
             let counter = ProgressNode(totalCount: 8 * rounds)

@@ -49,7 +49,10 @@ import Testing
             let oracle = Oracle(SeededGenerator(stream: 1000 + UInt64(run)))
             let clock = ManualClock()
             let hud = HUD(
-                animationDuration: .milliseconds([0, 30, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
+                timing: HUDTiming(
+                    graceTime: .zero, minimumShowTime: .zero,
+                    animationDuration: .milliseconds([0, 30, 90].randomElement(using: &random) ?? 0)),
+                preferredFramesPerSecond: 50,
                 renderer: oracle, clock: clock)
             // The last of several changes is the only one that is seen.
             var changes: [HUDInstant] = []

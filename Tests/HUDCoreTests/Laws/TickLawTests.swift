@@ -67,8 +67,9 @@ import Testing
         var random = SeededGenerator(stream: 2000 + run)
         let clock = ManualClock()
         let hud = HUD(
-            graceTime: .milliseconds([0, 100].randomElement(using: &random) ?? 0), minimumShowTime: .milliseconds(400),
-            animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
+            timing: HUDTiming(
+                graceTime: .milliseconds([0, 100].randomElement(using: &random) ?? 0), minimumShowTime: .milliseconds(400),
+                animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0)), preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
         let counter = ProgressNode(totalCount: 100)
         // Set, or asked for, before anything is shown: afterwards progress changes without notice.
@@ -151,7 +152,7 @@ import Testing
     @Test func `A source is sampled once a frame, by a thread that waits for no removal`() {
         let renderer = Steady()
         let (clock, source) = (ManualClock(), Marked())
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
         hud.progressSource = source
         hud.show()
         clock.advance(by: .seconds(20))
@@ -164,7 +165,7 @@ import Testing
     @Test func `A HUD without a mode of its own shows a bar as long as its progress is known`() {
         let renderer = Recorder()
         let clock = ManualClock()
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
         hud.show()
         for (progress, mode) in [(0.5, HUDMode.bar), (0, .indeterminate), (1, .bar)] {
             hud.progress = progress
@@ -177,7 +178,7 @@ import Testing
     @Test func `A HUD with rows has every frame, because its parts begin without notice`() {
         let renderer = RestingRenderer()
         let clock = ManualClock()
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
+        let hud = HUD(timing: .still, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
         hud.rows = .upTo(4)
         hud.show()
         clock.advance(by: .seconds(1))
@@ -189,7 +190,8 @@ import Testing
         let renderer = Steady()
         let clock = ManualClock()
         let hud = HUD(
-            mode: .bar, minimumShowTime: .seconds(10), animationDuration: .zero, preferredFramesPerSecond: 50,
+            mode: .bar, timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(10), animationDuration: .zero),
+            preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
         hud.show()
         clock.advance(by: .seconds(1))

@@ -43,7 +43,7 @@ import Testing
     private let hud: HUD
 
     init() {
-        hud = HUD(label: "Jobs", animationDuration: .zero, preferredFramesPerSecond: 10, renderer: screen, clock: clock)
+        hud = HUD(label: "Jobs", timing: .still, preferredFramesPerSecond: 10, renderer: screen, clock: clock)
         hud.rows = .halfOfWindow(graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
         hud.show()
     }

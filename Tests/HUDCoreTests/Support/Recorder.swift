@@ -49,6 +49,11 @@ final class Recorder: HUDRenderer {
     }
 }
 
+extension HUDTiming {
+    /// No grace time, no minimum show time and no animation.
+    static let still = HUDTiming(graceTime: .zero, minimumShowTime: .zero, animationDuration: .zero)
+}
+
 /// A HUD on a manual clock, and a record of it.
 struct Stage {
     let clock = ManualClock()
@@ -57,7 +62,8 @@ struct Stage {
 
     init(grace: Double = 0, minimumShow: Double = 0, animation: Double = 0.3, fps: Int = 10, draws: Bool = true) {
         hud = HUD(
-            graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation),
+            timing: HUDTiming(
+                graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation)),
             preferredFramesPerSecond: fps, renderer: draws ? recorder : nil, clock: clock)
         recorder.follow(hud)
     }

@@ -31,7 +31,8 @@ private struct Model {
             let clock = ManualClock()
             let output = WrittenLines()
             let hud = HUD(
-                label: "L", graceTime: .milliseconds(300), animationDuration: .zero, preferredFramesPerSecond: 10,
+                label: "L", timing: HUDTiming(graceTime: .milliseconds(300), minimumShowTime: .zero, animationDuration: .zero),
+                preferredFramesPerSecond: 10,
                 renderer: output.json(clock),
                 clock: clock)
             hud.rows = .upTo(3, graceTime: Self.rowGrace)

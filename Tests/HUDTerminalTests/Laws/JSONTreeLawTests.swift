@@ -29,7 +29,8 @@ import Testing
             let clock = ManualClock()
             let output = WrittenLines()
             let hud = HUD(
-                label: "L", graceTime: .milliseconds(100), animationDuration: .zero, preferredFramesPerSecond: 10,
+                label: "L", timing: HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .zero, animationDuration: .zero),
+                preferredFramesPerSecond: 10,
                 renderer: output.json(clock), clock: clock)
             hud.rows = .upTo(3, graceTime: JSONTreeLawTests.rowGrace)
             hud.show()

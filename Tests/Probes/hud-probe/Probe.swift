@@ -57,8 +57,11 @@ struct Probe {
         let suffix = settings.isSet("huds") ? " \(index)" : ""
         let hud = HUD(
             label: settings.text("label") + suffix, detailsLabel: settings.text("details").replacing("\\n", with: "\n"),
-            mode: settings.mode, minimumShowTime: settings.seconds("min-show") ?? .zero,
-            animationDuration: settings.isSet("animated") ? nil : .zero, preferredFramesPerSecond: settings.number("fps") ?? 30,
+            mode: settings.mode,
+            timing: HUDTiming(
+                graceTime: .zero, minimumShowTime: settings.seconds("min-show") ?? .zero,
+                animationDuration: settings.isSet("animated") ? nil : .zero),
+            preferredFramesPerSecond: settings.number("fps") ?? 30,
             renderer: makeRenderer(), clock: manual ?? LiveClock.shared)
         hud.progress = settings.fraction("progress") ?? 0
         if settings.isSet("parts") { hud.rows = .upTo(8, graceTime: .milliseconds(100)) }

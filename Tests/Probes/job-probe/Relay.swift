@@ -7,7 +7,9 @@ import HUDTerminal
 func relay(_ command: [CommandArgument]) -> Never {
     do {
         let result = try HUDJob(words: command).relay { terminal in
-            HUD(label: "RELAY", graceTime: .milliseconds(200), minimumShowTime: .zero, renderer: terminal.makeRenderer())
+            HUD(
+                label: "RELAY", timing: HUDTiming(graceTime: .milliseconds(200), minimumShowTime: .zero),
+                renderer: terminal.makeRenderer())
         }
         result.exitProcess()
     } catch {
@@ -20,7 +22,7 @@ func relay(_ command: [CommandArgument]) -> Never {
 func relayInTurn(_ lines: [String]) {
     for line in lines {
         let result = try? HUDJob(["sh", "-c", line]).relay { terminal in
-            HUD(label: "RELAY", graceTime: .zero, minimumShowTime: .zero, renderer: terminal.makeRenderer(leavesSummary: false))
+            HUD(label: "RELAY", renderer: terminal.makeRenderer(leavesSummary: false))
         }
         print("status \(result?.exitStatus ?? -1)")
     }

@@ -211,7 +211,7 @@ struct Probe {
 
     /// A HUD, interrupted by a handler that returns.
     private func showHUD() {
-        let hud = HUD(label: "LABEL", graceTime: .zero, minimumShowTime: .zero, renderer: InlineRenderer())
+        let hud = HUD(label: "LABEL", renderer: InlineRenderer())
         hud.show()
         _ = poll(nil, 0, 300)
         raise(number)
