@@ -97,8 +97,8 @@ import Testing
         #expect([part.state, inner.state] == [.cancelled, .cancelled])
     }
 
-    @Test(arguments: [ProgressNode.State.failed(reason: ""), .cancelled])
-    func `A node that is broken off keeps the progress of its parts`(state: ProgressNode.State) {
+    @Test(arguments: [TaskState.failed(reason: ""), .cancelled])
+    func `A node that is broken off keeps the progress of its parts`(state: TaskState) {
         let root = ProgressNode(totalCount: 10)
         root.complete(count: 2)
         let part = root.subprogress(assigningCount: 4).start(totalCount: 2)

@@ -6,7 +6,7 @@ import Testing
 
 /// How the rows of a tree are indented.
 @Suite struct RowTreeLinesTests {
-    private static func row(_ label: String, _ completed: Int? = nil, depth: Int = 0, state: ProgressNode.State = .running)
+    private static func row(_ label: String, _ completed: Int? = nil, depth: Int = 0, state: TaskState = .running)
         -> HUDRow
     {
         let progress = completed.map { ProgressSample(completedUnitCount: $0, totalUnitCount: 10) } ?? .zero

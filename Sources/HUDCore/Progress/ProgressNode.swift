@@ -19,9 +19,6 @@
 ///
 /// The terms are those of Swift Foundation's `ProgressManager` (SF-0023).
 public final class ProgressNode: ProgressSource {
-    /// How a node stands.
-    public typealias State = TaskState
-
     @usableFromInline let tally: ProgressTally
 
     /// Makes the root of a tree.
@@ -62,7 +59,7 @@ public final class ProgressNode: ProgressSource {
     }
 
     /// How the node stands.
-    public var state: State { tally.state }
+    public var state: TaskState { tally.state }
 
     // MARK: Progress
 

@@ -47,7 +47,7 @@ public struct ProgressShare: ~Copyable, Sendable {
         makeNode(totalCount, unit, .waiting)
     }
 
-    private consuming func makeNode(_ totalCount: Int?, _ unit: ProgressUnit, _ state: ProgressNode.State) -> ProgressNode {
+    private consuming func makeNode(_ totalCount: Int?, _ unit: ProgressUnit, _ state: TaskState) -> ProgressNode {
         let tally = ProgressTally(
             label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned, state: state,
             number: number)

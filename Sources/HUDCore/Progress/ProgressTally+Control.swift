@@ -63,7 +63,7 @@ extension ProgressTally {
     }
 
     /// How the node stands, and how long its work had been running when it was said to begin.
-    var stateForRow: (state: ProgressNode.State, headStart: Duration) {
+    var stateForRow: (state: TaskState, headStart: Duration) {
         parts.withLock { ($0.state, $0.sharedExtras?.extras.headStart ?? .zero) }
     }
 
@@ -84,7 +84,7 @@ extension ProgressTally {
     // MARK: Changes of the state
 
     /// Changes the state if it is `old`.
-    private func change(from old: ProgressNode.State, to new: ProgressNode.State) -> Bool {
+    private func change(from old: TaskState, to new: TaskState) -> Bool {
         let isChanged = parts.withLock { parts in
             guard parts.state == old else { return false }
             parts.state = new

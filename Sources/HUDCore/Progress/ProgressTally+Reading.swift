@@ -114,7 +114,7 @@ extension ProgressTally {
     struct RowContent {
         var label: String
         var detailsLabel: String
-        var state: ProgressNode.State
+        var state: TaskState
         /// The source that the node stands for, if it stands for nothing else. The row shows that source's own counts and unit.
         var source: (any ProgressSource)?
     }

@@ -27,7 +27,7 @@ final class ProgressTally: Sendable {
     struct Parts {
         var label: String
         /// How the node stands.
-        var state = ProgressNode.State.running
+        var state = TaskState.running
         /// The parts that have not ended, in the order of their starts, with gaps.
         var children: [ProgressTally?] = []
         /// The number of gaps.
@@ -83,7 +83,7 @@ final class ProgressTally: Sendable {
 
     init(
         label: String = "", totalCount: Int? = nil, unit: ProgressUnit = .items, parent: ProgressTally? = nil, assigned: Int = 0,
-        state: ProgressNode.State = .running, number: Int = 0
+        state: TaskState = .running, number: Int = 0
     ) {
         self.number = number
         self.unit = unit
@@ -110,7 +110,7 @@ final class ProgressTally: Sendable {
         }
     }
 
-    var state: ProgressNode.State { parts.withLock { $0.state } }
+    var state: TaskState { parts.withLock { $0.state } }
 
     var totalCount: Int? {
         get {
@@ -199,7 +199,7 @@ final class ProgressTally: Sendable {
     // MARK: The end
 
     /// Ends the node, unless it has ended. Its assigned count is complete in the parent; of a node that failed, what it has completed.
-    func end(_ state: ProgressNode.State) {
+    func end(_ state: TaskState) {
         // From here on parts that end are not removed, so that their progress is counted once.
         let ended: Released? = parts.withLock { parts in
             guard parts.state.moves(to: state) else { return nil }

@@ -47,7 +47,7 @@ public struct ReportedPart: Sendable, Hashable {
     /// What the part is.
     public var label: String { tally.label }
     /// How it stands.
-    public var state: ProgressNode.State { tally.state }
+    public var state: TaskState { tally.state }
     /// The number that the program has given it; nil for none. The program reports the start and the end of a part with a number.
     public var number: Int? { tally.number > 0 ? tally.number : nil }
     /// Whether the program says itself that the part has failed.

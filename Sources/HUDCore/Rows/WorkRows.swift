@@ -197,7 +197,7 @@ final class WorkRows: Sendable {
     }
 
     /// The state of a part, which has ended at the latest when the part that it is in has.
-    private func state(_ state: ProgressNode.State, of row: RowMachine.Row) -> ProgressNode.State {
+    private func state(_ state: TaskState, of row: RowMachine.Row) -> TaskState {
         guard row.state.hasEnded, !state.hasEnded, row.depth > 0 else { return state }
         return row.state == .finished ? .finished : .cancelled
     }

@@ -14,7 +14,7 @@ struct ProgressTreeModel: Equatable {
         var parent: Int?
         var assigned: Int
         var total: Int
-        var state = ProgressNode.State.running
+        var state = TaskState.running
         /// Its own units.
         var own = 0
         /// The parts that have begun since the node did.
@@ -90,7 +90,7 @@ struct ProgressTreeModel: Equatable {
         return true
     }
 
-    private mutating func end(_ index: Int, _ state: ProgressNode.State) {
+    private mutating func end(_ index: Int, _ state: TaskState) {
         if nodes[index].state.hasEnded { return }
         let live = children(index)
         let frozen = live.reduce(0) { $0 + Double(nodes[$1].assigned) * fraction($1) }
