@@ -24,7 +24,7 @@ extension FollowRows {
 
     /// The name before a line: that of its task, or that of its stream if there are several.
     private func title(of line: StreamMachine.Print, _ index: Int, _ stream: StreamMachine) -> String? {
-        parts[index].tasks[line.task]?.name ?? (isAlone ? nil : parts[index].title(stream))
+        parts[index].tasks[line.task]?.job.name ?? (isAlone ? nil : parts[index].title(stream))
     }
 
     func print(_ line: StreamMachine.Print, as name: String?) {
@@ -57,15 +57,7 @@ extension FollowRows {
 
     /// A stream as a job of ours.
     func job(_ index: Int, _ name: String) -> JSONJob {
-        JSONJob(number: index + 1, name: name, attempt: 1, slot: index + 1, expected: nil)
-    }
-
-    /// The present run of a task as a job of ours: a part of another task or of its stream.
-    func job(_ task: Entry, of index: Int) -> JSONJob {
-        let parent = task.parent.flatMap { parts[index].tasks[$0]?.number } ?? (isAlone ? nil : index + 1)
-        return JSONJob(
-            number: task.number, parent: parent, name: task.name, attempt: task.runs, slot: task.slot ?? task.number,
-            expected: nil)
+        JSONJob(number: index + 1, name: name, attempt: 1, slot: index + 1)
     }
 
     func report(

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDReports
 import HUDTerminal
 
 // The tasks of streams: a tree of parts, as far as the streams say which task is a part of which.
@@ -7,7 +8,8 @@ extension FollowRows {
     /// What stands for a task.
     struct Entry {
         let node: ProgressNode?
-        let number: Int
+        /// Its run as a job of ours, with the name and the slot with which it has begun; attempt 0 before.
+        var job: JSONJob
         /// The task that it is shown below, and the number of tasks above it; nil for a task of the stream itself.
         let parent: UInt64?
         let depth: Int
@@ -15,14 +17,10 @@ extension FollowRows {
         let isCounted: Bool
         /// The tasks below it that have not ended.
         var parts: [UInt64] = []
-        /// The stream's number of the run, and ours.
+        /// The stream's number of the run.
         var attempt = 0
-        var runs = 0
         /// Its progress, if that is not a count of items, which its node counts itself.
         var progress: FoundProgress?
-        /// The name under which it has begun, and its slot.
-        var name = ""
-        var slot: Int?
         /// When it began.
         var began: HUDInstant?
         /// Whether it has ended because the task above it has, and the stream has not said so.
@@ -57,7 +55,7 @@ extension FollowRows {
         defer { parts[index].tasks[task.key] = entry }
         if entry.hasEnded { return }
         if let node = entry.node {
-            if node.label != work.label, entry.runs == 0 || !reportsLines { node.label = work.label }
+            if node.label != work.label, entry.job.attempt == 0 || !reportsLines { node.label = work.label }
             // Those that are shown below it need not be named.
             let details = entry.parts.isEmpty ? work.details : ""
             if node.detailsLabel != details { node.detailsLabel = details }
@@ -65,23 +63,23 @@ extension FollowRows {
         }
         defer { setPaused(entry, work.state) }
         guard work.state != .waiting, entry.attempt != work.attempt else { return }
-        if entry.runs > 0, let last = work.lastRun, isReported(entry) {
+        if entry.job.attempt > 0, let last = work.lastRun, isReported(entry) {
             report(
-                ended: job(entry, of: index), last.outcome, status: last.status,
+                ended: entry.job, last.outcome, status: last.status,
                 elapsed: last.elapsed ?? entry.began?.duration(to: now) ?? .zero, willRetry: true)
         }
         let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
         entry.attempt = work.attempt
-        entry.runs += 1
-        entry.name = work.label
-        entry.slot = work.slot
+        entry.job.attempt += 1
+        entry.job.name = work.label
+        entry.job.slot = work.slot ?? entry.job.number
         entry.began = now.advanced(by: .zero - elapsed)
-        if isReported(entry) { display.report(started: job(entry, of: index)) }
+        if isReported(entry) { display.report(started: entry.job) }
         entry.node?.begin(ago: elapsed)
     }
 
     private func setPaused(_ entry: Entry, _ state: TaskState) {
-        guard let node = entry.node, entry.runs > 0 else { return }
+        guard let node = entry.node, entry.job.attempt > 0 else { return }
         if state == .paused, node.state == .running { node.pause() }
         if state == .running, node.state == .paused { node.resume() }
     }
@@ -129,8 +127,11 @@ extension FollowRows {
             parts[index].tasks[parent]?.parts.append(task.key)
             above?.node?.detailsLabel = ""
         }
+        let whole = isAlone ? nil : index + 1
         return Entry(
-            node: node, number: lastNumber, parent: above == nil ? nil : parent, depth: above.map { $0.depth + 1 } ?? 0,
+            node: node,
+            job: JSONJob(number: lastNumber, parent: above?.job.number ?? whole, name: "", attempt: 0, slot: lastNumber),
+            parent: above == nil ? nil : parent, depth: above.map { $0.depth + 1 } ?? 0,
             isCounted: isCounted)
     }
 
@@ -171,14 +172,15 @@ extension FollowRows {
         if let parent = entry.parent { parts[index].tasks[parent]?.parts.removeAll { $0 == key } }
         if entry.isCounted { parts[index].ended += 1 }
         entry.node?.end(outcome)
-        guard isReported(entry), entry.runs > 0 else { return }
+        guard isReported(entry), entry.job.attempt > 0 else { return }
         report(
-            ended: job(entry, of: index), outcome, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
+            ended: entry.job, outcome, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
     }
 
     /// Ends the tasks of a stream that has ended.
     func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
-        for (key, entry) in parts[index].tasks.sorted(by: { $0.value.number < $1.value.number }) where entry.parent == nil {
+        let tasks = parts[index].tasks.filter { $0.value.parent == nil }
+        for (key, _) in tasks.sorted(by: { $0.value.job.number < $1.value.job.number }) {
             close(key, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: [:], of: index, at: now)
         }
     }

@@ -1,15 +1,15 @@
 /// A run of a job of a group.
 package struct JSONJob {
-    var number: Int
+    package var number: Int
     /// The number of the job that it is a part of; nil if it is a part of the whole work.
     var parent: Int?
     package var name: String
-    var attempt: Int
-    var slot: Int
+    package var attempt: Int
+    package var slot: Int
     /// How long the job took in earlier runs.
     var expected: Duration?
 
-    package init(number: Int, parent: Int? = nil, name: String, attempt: Int, slot: Int, expected: Duration?) {
+    package init(number: Int, parent: Int? = nil, name: String, attempt: Int, slot: Int, expected: Duration? = nil) {
         self.parent = parent
         self.expected = expected
         self.number = number
