@@ -11,10 +11,9 @@ final class WorkRows: Sendable {
         /// What the last frame showed of the machine, and whether that may have changed. So a frame costs little in which it has not.
         var last = (rows: [RowMachine.Row](), placeCount: 0, rest: RowTaskCounts())
         var isStale = true
-        /// Rows of work that waits, for places that are free, since when there are some, and how many places rows have taken with them.
+        /// Rows of work that waits, for places that are free, and since when there are some.
         var upcoming: [HUDRow] = []
         var upcomingSince = HUDInstant.distantPast
-        var usedPlaces = 0
         var estimates = RowEstimates()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
         var reporter: (renderer: any HUDRenderer, hudID: Int)?
@@ -118,10 +117,7 @@ final class WorkRows: Sendable {
         var upcoming: [HUDRow] = []
         call { state, now in
             var events: [RowEvent<RowTask>] = []
-            if height != state.machine.window.height {
-                events += state.machine.resize(to: height, at: now)
-                state.usedPlaces = min(state.usedPlaces, height)
-            }
+            if height != state.machine.window.height { events += state.machine.resize(to: height, at: now) }
             if let due = state.machine.nextDeadline, due <= now { events += state.machine.advance(to: now) }
             for move in moves { events += state.machine.move(move, at: now) }
             if state.isStale { state.last = (state.machine.rows, state.machine.placeCount, state.machine.rest) }
@@ -131,9 +127,9 @@ final class WorkRows: Sendable {
             if !state.upcoming.isEmpty, state.upcomingSince.advanced(by: settings.graceTime) <= now {
                 upcoming += state.upcoming.prefix(max(0, height - rows.count))
                 snapshot.unlisted.waiting -= upcoming.count
-                state.usedPlaces = max(state.usedPlaces, rows.count + upcoming.count)
+                placeCount = max(placeCount, rows.count + upcoming.count)
+                if placeCount > state.machine.window.usedPlaces { state.machine.window.usedPlaces = placeCount }
             }
-            placeCount = max(placeCount, isList ? rows.count + upcoming.count : state.usedPlaces)
             selected = state.machine.window.selected
             return events
         }
@@ -221,7 +217,6 @@ final class WorkRows: Sendable {
         call { state, now in
             state.estimates = RowEstimates()
             state.reporter = nil
-            state.usedPlaces = 0
             return state.machine.resize(to: 0, at: now)
         }
     }
