@@ -114,7 +114,7 @@ extension RowMachine {
 
     /// Adds the row of a task that has ended to those whose place can be taken.
     mutating func addEnded(_ task: RowTask, _ known: Known) {
-        let end = known.end ?? now
+        let end = known.time.until ?? now
         let row = EndedRow(task: task, parent: known.parent, end: end, isKept: known.state.isFailure)
         ended.insert(row, at: ended.lastIndex { $0.end <= end }.map { $0 + 1 } ?? 0)
         if row.isKept { limitKept() }
@@ -133,7 +133,7 @@ extension RowMachine {
     mutating func settle(_ task: RowTask) {
         guard let known = tasks[task], known.hasRow else { return }
         if let time = stayEnd(of: task) { return plan(task, at: time) }
-        guard known.state.hasEnded, let end = known.end, blocks[task]?.listed.total ?? 0 == 0 else { return }
+        guard known.state.hasEnded, let end = known.time.until, blocks[task]?.listed.total ?? 0 == 0 else { return }
         if isOpen(known.parent) {
             if ended.first(where: { $0.task == task })?.isKept == true { return }
             let time = end.advanced(by: Self.endedTime)

@@ -71,24 +71,24 @@ extension RowMachine {
             known = found
         } else {
             guard isOpen(parent) else { return }
-            known = Known(state: .waiting, parent: parent, start: now)
+            known = Known(state: .waiting, parent: parent, time: TaskTime(start: now))
             join(task, known)
         }
         guard known.state.moves(to: state), isOpen(known.parent) else { return }
         switch known.state {
-        case .running, .paused: known.leaveOutPause(at: now)
+        case .running, .paused: known.time.leaveOutPause(at: now)
         case .waiting, .finished, .failed, .cancelled:
             if known.state.isFailure { forgetFailure(of: task) }
             if known.hasRow { forgetEnd(of: task) }
-            (known.start, known.end) = (now.advanced(by: .zero - headStart), nil)
+            known.time = TaskTime(start: now.advanced(by: .zero - headStart))
             schedule.lastNumber += 1
             known.number = schedule.lastNumber
         }
-        if case .paused = state { known.pausedAt = now }
+        if case .paused = state { known.time.until = now }
         schedule.isTopValid = known.entry == 0
         if !known.hasRow { known.entry = 0 }
         setState(state, of: task, &known)
-        let due = known.start.advanced(by: graceTime)
+        let due = known.time.start.advanced(by: graceTime)
         let needsRow = state == .running && !known.hasRow
         // Planned here, not by `plan`, because each look-up of a task counts for parts that come and go without a row.
         if needsRow, due > now {
@@ -127,9 +127,9 @@ extension RowMachine {
         guard let place = tasks.index(forKey: task), case var known = tasks.values[place], known.state.moves(to: state) else {
             return
         }
-        known.leaveOutPause(at: now)
+        known.time.leaveOutPause(at: now)
         let entry = known.entry
-        (known.end, known.entry) = (now, 0)
+        (known.time.until, known.entry) = (now, 0)
         setState(state, of: task, &known)
         if !known.hasRow, !state.isFailure, blocks.isEmpty {
             tasks.remove(at: place)
@@ -169,8 +169,8 @@ extension RowMachine {
         for part in block.parts {
             guard var known = tasks[part] else { continue }
             if !known.state.hasEnded {
-                known.leaveOutPause(at: now)
-                (known.end, known.entry) = (now, 0)
+                known.time.leaveOutPause(at: now)
+                (known.time.until, known.entry) = (now, 0)
                 setState(state, of: part, &known)
                 tasks[part] = known
             }
@@ -226,14 +226,6 @@ extension RowMachine {
         guard !schedule.isTopValid || schedule.entries.count > most else { return }
         let tasks = tasks
         schedule.entries.drop(moreThan: most) { tasks[$0.task]?.entry != $0.number }
-    }
-}
-
-extension RowMachine.Known {
-    fileprivate mutating func leaveOutPause(at now: HUDInstant) {
-        guard let since = pausedAt else { return }
-        start = start.advanced(by: since.duration(to: now))
-        pausedAt = nil
     }
 }
 

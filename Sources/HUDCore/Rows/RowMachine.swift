@@ -65,10 +65,7 @@ package struct RowMachine: Sendable {
         var state: TaskState
         /// The task that it is a part of.
         var parent: RowTask?
-        /// When it began, moved forward by the time for which it was paused.
-        var start: HUDInstant
-        var end: HUDInstant?
-        var pausedAt: HUDInstant?
+        var time: TaskTime
         /// From when the minimum show time of its row counts; nil without a row.
         var shownSince: HUDInstant?
         /// Its place in the order in which tasks began.
@@ -141,19 +138,11 @@ package struct RowMachine: Sendable {
     struct Row: Sendable, Hashable {
         var task: RowTask
         var state: TaskState
-        /// When the task began, moved forward by the time for which it was paused.
-        var start: HUDInstant
-        var end: HUDInstant?
-        var pausedAt: HUDInstant?
+        var time: TaskTime
         /// The number of tasks that it is in: 0 for one of the top level.
         var depth: Int
         /// Whether its parts have no rows because they were folded.
         var isFolded: Bool
-
-        /// How long it has been running at `time`, without pauses.
-        func elapsed(at time: HUDInstant) -> Duration {
-            max(.zero, start.duration(to: end ?? pausedAt ?? time))
-        }
     }
 
     /// The rows in the window, from the top. Not optional, because a copy of an optional row takes longer than all that is done with it.
@@ -161,8 +150,8 @@ package struct RowMachine: Sendable {
         order[window.offset...].prefix(window.height).compactMap { place in
             guard let known = tasks[place.task] else { return nil }
             return Row(
-                task: place.task, state: known.state, start: known.start, end: known.end, pausedAt: known.pausedAt,
-                depth: place.depth, isFolded: !blocks.isEmpty && blocks[place.task]?.isFolded == true)
+                task: place.task, state: known.state, time: known.time, depth: place.depth,
+                isFolded: !blocks.isEmpty && blocks[place.task]?.isFolded == true)
         }
     }
 
@@ -201,7 +190,7 @@ package struct RowMachine: Sendable {
         for (task, known) in tasks where known.state != .waiting {
             let depth = depth(of: task)
             while levels.count <= depth { levels.append(BinaryHeap()) }
-            levels[depth].insert(Entry(time: known.start, number: known.number, task: task))
+            levels[depth].insert(Entry(time: known.time.start, number: known.number, task: task))
         }
         var begun: [(task: RowTask, depth: Int, known: Known)] = []
         for depth in levels.indices {
@@ -234,7 +223,7 @@ package struct RowMachine: Sendable {
             switch state {
             case .waiting:
                 guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
-                let known = Known(state: .waiting, parent: parent, start: machine.now)
+                let known = Known(state: .waiting, parent: parent, time: TaskTime(start: machine.now))
                 machine.tasks[task] = known
                 machine.join(task, known)
             case .running, .paused: machine.run(task, as: state, in: parent, ago: headStart)

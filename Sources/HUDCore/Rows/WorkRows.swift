@@ -22,8 +22,8 @@ final class WorkRows: Sendable {
             _ part: ProgressTally, _ depth: Int, _ known: RowMachine.Known?, to hudID: Int, at now: HUDInstant
         ) -> PartChange {
             PartChange(
-                hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: known?.start,
-                until: known?.end ?? known?.pausedAt, graceTime: machine.graceTime, time: now)
+                hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: known?.time.start,
+                until: known?.time.until, graceTime: machine.graceTime, time: now)
         }
     }
 
@@ -179,14 +179,14 @@ final class WorkRows: Sendable {
         let sample = content.source?.sample() ?? part.sampleForFrame()
         var estimate = JobEstimate.Shown()
         if row.state == .running {
-            estimate = estimates.record(sample, of: part, at: time, start: row.start)
+            estimate = estimates.record(sample, of: part, at: time, start: row.time.start)
         } else {
             estimates.keep(part)
         }
         if content.detailsLabel.isEmpty, !isAboveParts { content.detailsLabel = part.runningLabels(atMost: 3) }
         var shown = HUDRow(
             label: content.label, detailsLabel: content.detailsLabel, state: state(content.state, of: row), progress: sample,
-            elapsed: row.elapsed(at: time), rate: estimate.rate, remaining: estimate.remaining, isSelected: isSelected,
+            elapsed: row.time.elapsed(at: time), rate: estimate.rate, remaining: estimate.remaining, isSelected: isSelected,
             depth: row.depth)
         shown.isFolded = row.isFolded
         return shown

@@ -129,7 +129,7 @@ extension JSONEvents {
         else { return [] }
         let content = content(of: run)
         jobs.told[run.number] = (time, content)
-        line.add("elapsed", run.elapsed(at: time))
+        line.add("elapsed", run.time.elapsed(at: time))
         line.add(content)
         return [line]
     }
@@ -137,7 +137,7 @@ extension JSONEvents {
     /// What a line says about the progress of a job.
     private func content(of run: PartReports.Run) -> JSONLine {
         var line = JSONLine()
-        line.add("state", run.until == nil ? "running" : "paused")
+        line.add("state", run.time.until == nil ? "running" : "paused")
         let details = run.part.detailsLabel
         if !details.isEmpty { line.add("details", details.cut) }
         // A job that reports nothing has completed nothing that is known.

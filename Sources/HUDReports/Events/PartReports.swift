@@ -18,17 +18,12 @@ package struct PartReports: Sendable {
         /// The number of times that it has begun.
         var attempt = 0
         package var state = TaskState.waiting
-        /// Moved forward by the time for which it was paused.
-        var start: HUDInstant
-        /// When it was paused or ended; nil while it runs.
-        var until: HUDInstant?
+        var time: TaskTime
         let graceTime: Duration
         /// Whether its beginning was reported.
         var hasBegun = false
         /// Whether its grace time was over.
         var isReported = false
-
-        func elapsed(at time: HUDInstant) -> Duration { max(.zero, start.duration(to: until ?? time)) }
     }
 
     package enum Event {
@@ -66,8 +61,8 @@ package struct PartReports: Sendable {
             switch state {
             case .waiting: return []
             case .running, .paused:
-                if let start = report.start { run.start = start }
-                run.until = state == .paused ? report.until ?? report.time : nil
+                if let start = report.start { run.time.start = start }
+                run.time.until = state == .paused ? report.until ?? report.time : nil
                 run.state = state
                 runs.set(number, run)
                 return run.isReported ? [.changed(run)] : appear(number, at: report.time)
@@ -95,14 +90,14 @@ package struct PartReports: Sendable {
 
     private mutating func begin(_ report: PartChange, in ancestors: [ReportedPart], at until: HUDInstant?) -> Run {
         let parent = ancestors.compactMap { numbers[$0] }.first { runs.known[$0] != nil }
-        let start = report.start ?? report.time
+        let time = TaskTime(start: report.start ?? report.time, until: until)
         var run =
             numbers[report.part].flatMap { runs[$0] }
             ?? Run(
-                part: report.part, number: report.part.number ?? newNumber(in: ancestors), name: report.part.label, start: start,
+                part: report.part, number: report.part.number ?? newNumber(in: ancestors), name: report.part.label, time: time,
                 graceTime: report.graceTime)
         run.attempt += 1
-        (run.parent, run.start, run.until, run.hasBegun, run.isReported) = (parent, start, until, false, false)
+        (run.parent, run.time, run.hasBegun, run.isReported) = (parent, time, false, false)
         numbers[run.part] = run.number
         return run
     }
@@ -129,7 +124,7 @@ package struct PartReports: Sendable {
         runs.set(run.number, run)
         let oldest = runs.dismiss(run.number, as: outcome == .succeeded ? nil : run)
         if let gone = outcome == .succeeded ? run : oldest, runs[gone.number] == nil { numbers[gone.part] = nil }
-        if run.hasBegun { events.append(.ended(run, outcome, elapsed: run.elapsed(at: time))) }
+        if run.hasBegun { events.append(.ended(run, outcome, elapsed: run.time.elapsed(at: time))) }
         return events
     }
 
@@ -160,7 +155,7 @@ package struct PartReports: Sendable {
     /// Lets a part begin again whose runs the program counts itself.
     mutating func restart(_ number: Int, at time: HUDInstant) {
         guard var run = runs.known[number] else { return }
-        (run.start, run.until, run.hasBegun, run.isReported) = (time, nil, false, false)
+        (run.time, run.hasBegun, run.isReported) = (TaskTime(start: time), false, false)
         runs.set(number, run)
         fresh.insert(number)
     }
@@ -171,8 +166,8 @@ package struct PartReports: Sendable {
     }
 
     private func isDue(_ number: Int, at time: HUDInstant) -> Bool {
-        guard let run = runs.known[number], run.until == nil else { return false }
-        return run.start.advanced(by: run.graceTime) <= time
+        guard let run = runs.known[number], run.time.until == nil else { return false }
+        return run.time.start.advanced(by: run.graceTime) <= time
     }
 
     private mutating func appear(_ number: Int, at time: HUDInstant) -> [Event] {

@@ -98,7 +98,9 @@ import Testing
             for row in shown {
                 let (number, task) = (row.task.number, model.tasks[row.task.number])
                 if row.depth != model.depth(number) || row.isFolded != model.folded.contains(number) { fail("\(row)") }
-                if task?.state.hasEnded != row.state.hasEnded || row.start != .at(task?.start ?? -1) { fail("at \(now): \(row)") }
+                if task?.state.hasEnded != row.state.hasEnded || row.time.start != .at(task?.start ?? -1) {
+                    fail("at \(now): \(row)")
+                }
             }
             let (known, expected) = (machine.tasks.keys.map(\.number).sorted(), model.tasks.keys.sorted())
             if known != expected { fail("at \(now): knows \(known), expected \(expected)") }

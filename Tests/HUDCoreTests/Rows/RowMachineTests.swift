@@ -56,14 +56,14 @@ import Testing
     @Test mutating func `A task that has run for a time when it is known has its row at once`() {
         _ = machine.update("a", to: .running, ago: .seconds(60), at: at(1))
         #expect(rows == ["a"])
-        #expect(machine.rows.first?.elapsed(at: at(2)) == .seconds(61))
+        #expect(machine.rows.first?.time.elapsed(at: at(2)) == .seconds(61))
     }
 
     @Test mutating func `An ended row stays for one second, and its place after that`() {
         start("a", at: 0)
         #expect(end("a", at: 0.6) == [RowEvent(kind: .appear, task: "a", place: 0, time: at(0.5))])
         #expect(rows == ["a."])
-        #expect(machine.rows.first?.elapsed(at: at(1)) == .milliseconds(600))
+        #expect(machine.rows.first?.time.elapsed(at: at(1)) == .milliseconds(600))
         #expect(go(to: 1.599) == [])
         #expect(go(to: 3) == [RowEvent(kind: .disappear, task: "a", place: 0, time: at(1.6))])
         #expect(rows == [""])
@@ -98,10 +98,10 @@ import Testing
     @Test mutating func `A pause is left out of the running time`() throws {
         start("a", at: 0)
         end("a", .paused, at: 2)
-        #expect(machine.rows.first?.elapsed(at: at(5)) == .seconds(2))
+        #expect(machine.rows.first?.time.elapsed(at: at(5)) == .seconds(2))
         end("a", .running, at: 5)
-        #expect(machine.rows.first?.elapsed(at: at(6)) == .seconds(3))
-        #expect(machine.rows.first?.elapsed(at: at(0)) == .zero)
+        #expect(machine.rows.first?.time.elapsed(at: at(6)) == .seconds(3))
+        #expect(machine.rows.first?.time.elapsed(at: at(0)) == .zero)
     }
 
     // MARK: Places
@@ -157,7 +157,7 @@ import Testing
         end("a", failed, at: 1)
         #expect(start("a", at: 2) == [])
         #expect(rows == ["a"])
-        #expect(machine.rows.first?.start == at(2))
+        #expect(machine.rows.first?.time.start == at(2))
         #expect(machine.counts == RowTaskCounts(running: 1))
         end("a", at: 2.1)
         #expect(machine.nextDeadline == at(3.1))
