@@ -228,11 +228,3 @@ extension RowMachine {
         schedule.entries.drop(moreThan: most) { tasks[$0.task]?.entry != $0.number }
     }
 }
-
-extension BinaryHeap {
-    /// Removes void elements from the top, and all of them if there are more elements than `most`.
-    mutating func drop(moreThan most: Int, where isVoid: (Element) -> Bool) {
-        while let top, isVoid(top) { removeTop() }
-        if count > most { removeAll(where: isVoid) }
-    }
-}

@@ -66,4 +66,19 @@ struct AlarmQueueLawTests {
         }
         SeededGenerator.report("laws: \(runs * 60) calls, seed \(SeededGenerator.seed): the alarms of a clock")
     }
+
+    @Test func an_alarm_that_is_put_off_many_times_rings_once_and_after_those_before_it() {
+        let rung = Rung()
+        var queue = AlarmQueue()
+        let (early, late) = (
+            queue.add { rung.names.withLock { $0.append("early") } }, queue.add { rung.names.withLock { $0.append("late") } }
+        )
+        queue.set(early, to: at(1))
+        for seconds in 2...1_000 { queue.set(late, to: at(Double(seconds))) }
+        queue.takeFirst()?()
+        #expect(queue.first == at(1_000))
+        queue.takeFirst()?()
+        #expect(queue.first == nil && queue.takeFirst() == nil)
+        #expect(rung.names.withLock(\.self) == ["early", "late"])
+    }
 }
