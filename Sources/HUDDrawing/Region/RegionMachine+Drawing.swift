@@ -103,12 +103,10 @@ extension RegionMachine {
         if isFirst { actions.append(.beginSession(farewell: session.farewell(capabilities))) }
         self.session = session
         if case .shown(let old) = state { lines.reuse(old.grid) }
+        var picture = Picture(grid: grid, marks: lines.marks, placement: placement, facts: facts)
         // A new session counts from 0.
-        let interruptions = isFirst ? 0 : facts.interruptions
-        state = .shown(
-            Picture(
-                grid: grid, marks: lines.marks, placement: placement, window: facts.window, unreadLines: facts.unreadLines,
-                interruptions: interruptions))
+        if isFirst { picture.facts.interruptions = 0 }
+        state = .shown(picture)
         outbox.touch()
         members.haveBeenDrawn(rows: facts.window.rows)
         if !bytes.isEmpty { write(bytes, printed: frame.printed, facts, &actions) }
@@ -119,7 +117,7 @@ extension RegionMachine {
     @inline(never)
     mutating func write(_ bytes: [UInt8], printed: [UInt8] = [], _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if session != nil {
-            let interruptions = picture?.interruptions ?? facts.interruptions
+            let interruptions = picture?.facts.interruptions ?? facts.interruptions
             let farewell = picture.flatMap { session?.newFarewell(for: $0, capabilities) }
             actions.append(.write(.init(bytes: bytes, farewell: farewell, printed: printed, interruptions: interruptions)))
         } else if !printed.isEmpty {
@@ -137,7 +135,7 @@ extension RegionMachine {
 
     /// If the facts report an interruption since the rows were drawn, the farewell has erased them.
     mutating func noticeInterruptions(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        if let picture, picture.interruptions != facts.interruptions { loseRows(&actions) }
+        if let picture, picture.facts.interruptions != facts.interruptions { loseRows(&actions) }
     }
 
     /// Takes note that the rows are gone, and that another program may have used the terminal.

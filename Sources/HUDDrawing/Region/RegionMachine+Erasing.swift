@@ -76,9 +76,9 @@ extension RegionMachine {
     /// In another window, everything to the end of the screen is erased. The terminal may have another size by now, or be about to get one, so the rows
     /// are counted only if it can't do that.
     func erasure(of picture: Picture, in window: WindowSize) -> [UInt8] {
-        if window == picture.window { return capabilities.erasing(rows: picture.grid.rows, isCertain: true) }
+        if window == picture.facts.window { return capabilities.erasing(rows: picture.grid.rows, isCertain: true) }
         if !capabilities.eraseToEndOfScreen.isEmpty { return capabilities.erasing(rows: 1) + capabilities.erasingBelow }
-        let isNarrower = window.columns < picture.window.columns
+        let isNarrower = window.columns < picture.facts.window.columns
         let rows = isNarrower ? Rewrapping.rows(of: picture.grid, columns: window.columns) : picture.grid.rows
         return capabilities.erasing(rows: min(rows, window.rows))
     }
@@ -91,7 +91,7 @@ extension RegionMachine {
         if case .pinned(let rows) = picture.placement {
             output.noteHUD(rowsBelow: picture.grid.rows)
             off.bytes =
-                window == picture.window
+                window == picture.facts.window
                 ? capabilities.unpinning(rows: rows)
                 : capabilities.unpinningResized(in: window, below: output.usedBelow)
             // The kept bytes come last, because nothing may follow an incomplete sequence.
@@ -104,7 +104,7 @@ extension RegionMachine {
         let style = output.style
         off.bytes = style.isPlain ? [] : capabilities.resetStyle
         var placement = picture.placement
-        if window != picture.window, case .below = placement {
+        if window != picture.facts.window, case .below = placement {
             // Everything after the cursor is the region's, wherever the cursor is now.
             if output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
                 off.bytes += capabilities.eraseToEndOfScreen + style.bytes
@@ -112,7 +112,7 @@ extension RegionMachine {
             }
             // The terminal may have wrapped the line for a width that it has not reported yet, or have cut it, so the column is not known.
             // A window that loses rows drops those below the cursor first, and the cursor is in its last row then.
-            let hasLostRows = window.rows < picture.window.rows
+            let hasLostRows = window.rows < picture.facts.window.rows
             if !output.hasSavedCursor, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
                 off.bytes += erasure + style.bytes
                 return off

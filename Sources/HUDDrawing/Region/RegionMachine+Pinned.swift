@@ -80,7 +80,7 @@ extension RegionMachine {
         switch state {
         case .shown(let picture):
             let before = output.isScrolledForHUD ? output : nil
-            guard picture.placement.isPinned, picture.interruptions == facts.interruptions,
+            guard picture.placement.isPinned, picture.facts.interruptions == facts.interruptions,
                 let whole = followBesideRows(bytes, facts)
             else { return nil }
             // Rows that the HUD has made need the background color of the output.

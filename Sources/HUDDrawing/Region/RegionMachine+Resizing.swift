@@ -10,7 +10,7 @@ extension RegionMachine {
 
     /// Takes the rows off if the window has another size than before. Every input that looks at the terminal begins with this.
     mutating func noticeSize(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        let old = picture?.window ?? output.window
+        let old = picture?.facts.window ?? output.window
         guard facts.takesMore, facts.window != old else { return }
         switch state {
         case .shown:

@@ -10,12 +10,8 @@ extension RegionMachine {
         /// Which drawing each row shows, as in ``LineCache/marks``.
         var marks: [Int]
         var placement: HUDPlacement
-        /// The window's size when the rows were drawn.
-        var window: WindowSize
-        /// The unread lines, as far as the placement takes them into account.
-        var unreadLines: Int
-        /// The session's interruptions when the rows were drawn. If there are more now, the rows are gone.
-        var interruptions: Int
+        /// The facts when the rows were drawn, with the unread lines that the placement takes into account. If there are more interruptions now, the rows are gone.
+        var facts: TerminalFacts
         /// The bytes that draw the rows onto empty ones, once they were needed.
         fileprivate(set) var drawing: [UInt8]? = nil
     }

@@ -8,10 +8,8 @@ extension RegionMachine {
         package var bytes: [UInt8]
         /// Whether the facts must hold. If not, they were read for a frame not long before, and no system call is needed.
         package var mustLook: Bool
-        /// What must not have changed since the rows were drawn.
-        package var window: WindowSize
-        package var unreadLines: Int
-        package var interruptions: Int
+        /// The facts when the rows were drawn: window, unread lines and interruptions must not have changed since.
+        package var facts: TerminalFacts
     }
 
     /// The longest time without a look at the terminal, because a change of the window's size is not reported.
@@ -43,9 +41,7 @@ extension RegionMachine {
         let mustLook = old != new || age < .zero || age >= Self.longestRest
         guard canStep || !mustLook else { return nil }
         let bytes = old == new ? [] : lines.steps?[old, new] ?? makeStep(from: old, to: new)
-        return Step(
-            index: new, bytes: bytes, mustLook: mustLook, window: picture.window, unreadLines: picture.unreadLines,
-            interruptions: picture.interruptions)
+        return Step(index: new, bytes: bytes, mustLook: mustLook, facts: picture.facts)
     }
 
     /// Takes note that the frame of `entry` is on the terminal.

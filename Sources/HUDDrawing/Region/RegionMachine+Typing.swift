@@ -6,9 +6,9 @@ extension RegionMachine {
     /// One line is certain. If several were entered since the rows were drawn, the rows before the last one stay: to go up too far would erase output. What is
     /// typed before the end of the line is in the first row, which is written again each second.
     mutating func noticeTypedLine(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        guard facts.takesMore, case .shown(var picture) = state, facts.unreadLines != picture.unreadLines else { return }
-        let isEntered = facts.unreadLines > picture.unreadLines
-        picture.unreadLines = facts.unreadLines
+        guard facts.takesMore, case .shown(var picture) = state, facts.unreadLines != picture.facts.unreadLines else { return }
+        let isEntered = facts.unreadLines > picture.facts.unreadLines
+        picture.facts.unreadLines = facts.unreadLines
         state = .shown(picture)
         noticeInterruptions(facts, &actions)
         guard isEntered, self.picture != nil, facts.allowDrawing else { return }

@@ -9,19 +9,19 @@ extension InlineRegion {
     /// - Returns: The number of bytes; nil if nothing was drawn, and `entry` has to be rendered.
     func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Int? {
         guard state.hold == nil, !state.isDebtor, let step = state.machine.step(to: entry, of: id) else { return nil }
-        if step.mustLook || state.session?.interruptions != step.interruptions {
-            guard state.session?.write(step.bytes, facts(of: step, group: state.seen.group)) == true else { return nil }
+        if step.mustLook || state.session?.interruptions != step.facts.interruptions {
+            guard state.session?.write(step.bytes, tickFacts(step.facts, group: state.seen.group)) == true else { return nil }
         }
         state.machine.hasDrawn(entry, step)
         return step.bytes.count
     }
 
-    private func facts(of step: RegionMachine.Step, group: Int32) -> hud_tick_facts {
+    private func tickFacts(_ facts: TerminalFacts, group: Int32) -> hud_tick_facts {
         hud_tick_facts(
             keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
-            allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: step.window.columns),
-            rows: Int32(clamping: step.window.rows), group: group, unread_lines: Int32(clamping: step.unreadLines),
-            interruptions: Int64(step.interruptions))
+            allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: facts.window.columns),
+            rows: Int32(clamping: facts.window.rows), group: group, unread_lines: Int32(clamping: facts.unreadLines),
+            interruptions: Int64(facts.interruptions))
     }
 
     /// Reads the facts. The terminal may take more at once, or within `patience`.

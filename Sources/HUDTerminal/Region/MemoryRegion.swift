@@ -51,7 +51,7 @@ final class MemoryRegion: TerminalRegion {
     }
 
     private func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        guard let step = state.machine.step(to: entry, of: id), !step.mustLook || step.window == terminal.window else {
+        guard let step = state.machine.step(to: entry, of: id), !step.mustLook || step.facts.window == terminal.window else {
             return false
         }
         if !step.bytes.isEmpty { terminal.write(step.bytes) }

@@ -44,7 +44,8 @@ import Testing
 
         /// Whether the driver would write a step that was prepared for these facts.
         private func hold(for step: RegionMachine.Step) -> Bool {
-            facts.allowDrawing && facts.takesMore && facts.window == step.window && facts.interruptions == step.interruptions
+            facts.allowDrawing && facts.takesMore && facts.window == step.facts.window
+                && facts.interruptions == step.facts.interruptions
         }
 
         /// Draws the next frame: one machine by a step if it can, the other one whole.
