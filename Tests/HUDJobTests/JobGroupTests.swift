@@ -128,7 +128,8 @@ import Testing
                 JobGroup.Job(["sh", "-c", "\(script) && echo \(name) >>\(folder)/ran"], name: name, after: after)
             }
             var list = [
-                job("last", "true", after: ["one", "two"]), job("one", "sleep 0.1"), job("two", "true"), job("bad", "false"),
+                job("last", "true", after: ["one", "two"]), job("one", "until [ -s \(folder)/ran ]; do sleep 0.01; done"),
+                job("two", "true"), job("bad", "false"),
                 job("not", "true", after: ["bad", "one"]), job("never", "true", after: ["not"])
             ]
             let hud = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
