@@ -9,7 +9,7 @@ package enum JSONStreamKind: String {
 }
 
 /// What has been written about the jobs of a tree.
-package struct JSONJobs {
+struct JSONJobs {
     /// Lines about the progress of jobs in ``JSONEvents/progressInterval``, at most.
     static let mostLines = 20
 
@@ -17,11 +17,11 @@ package struct JSONJobs {
     /// The jobs of a group that are running, by number.
     var ofGroup: [Int: JSONJob] = [:]
     /// The progress of jobs, sampled for the lines that are being made.
-    package var samples: [ReportedPart: ProgressSample] = [:]
+    var samples: [ReportedPart: ProgressSample] = [:]
     /// What was written about those that have appeared.
     var told: [Int: (last: HUDInstant, content: JSONLine)] = [:]
     /// How many jobs there are in the end; nil if the HUD knows.
-    package var totals: RowTaskCounts?
+    var totals: RowTaskCounts?
     /// The number of the job after which the next frame looks for changes, so that all have their turn.
     var lastTold = 0
     /// The beginning of the interval in which lines are counted, and their number.
@@ -33,7 +33,7 @@ extension JSONEvents {
     // MARK: Jobs of a group
 
     /// A job of a group has started.
-    package mutating func start(of job: JSONJob, at time: HUDInstant) -> [JSONLine] {
+    mutating func start(of job: JSONJob, at time: HUDInstant) -> [JSONLine] {
         jobs.ofGroup[job.number] = job
         jobs.told[job.number] = nil
         if job.attempt > 1 { jobs.parts.restart(job.number, at: time) }
@@ -44,7 +44,7 @@ extension JSONEvents {
     }
 
     /// A run of a job of a group has ended.
-    package mutating func end(
+    mutating func end(
         of job: JSONJob, _ outcome: HUDOutcome, status: Int, elapsed: Duration, usage: HUDUsage?, willRetry: Bool,
         at time: HUDInstant
     ) -> [JSONLine] {
@@ -61,7 +61,7 @@ extension JSONEvents {
     }
 
     /// A job of a group is not run.
-    package mutating func skip(_ number: Int, _ name: String, reason: String, at time: HUDInstant) -> [JSONLine] {
+    mutating func skip(_ number: Int, _ name: String, reason: String, at time: HUDInstant) -> [JSONLine] {
         guard let time = elapse(to: time) else { return [] }
         var line = Self.head("job-skip", at: time)
         line.add("job", number)
@@ -75,14 +75,14 @@ extension JSONEvents {
     /// The state of a part may have changed.
     ///
     /// - Parameter sample: The part's progress.
-    package mutating func take(_ report: PartChange, _ sample: ProgressSample) -> [JSONLine] {
+    mutating func take(_ report: PartChange, _ sample: ProgressSample) -> [JSONLine] {
         guard isOnScreen else { return [] }
         jobs.samples = [report.part: sample]
         return jobs.parts.take(report).flatMap { lines(for: $0, at: report.time) }
     }
 
     /// The parts whose progress the next frame may report. It is sampled without a lock, because sources are the program's.
-    package var partsToSample: [ReportedPart] { jobs.parts.runs.known.values.map(\.part) }
+    var partsToSample: [ReportedPart] { jobs.parts.runs.known.values.map(\.part) }
 
     /// Lines about jobs that are due in a frame.
     mutating func jobLines(at time: HUDInstant) -> [JSONLine] {
@@ -174,7 +174,7 @@ extension JSONEvents {
     }
 
     /// The program has printed a text.
-    package mutating func log(_ text: String, at time: @autoclosure () -> HUDInstant) -> [JSONLine] {
+    mutating func log(_ text: String, at time: @autoclosure () -> HUDInstant) -> [JSONLine] {
         var line = Self.head("log", at: elapse(to: time()))
         line.add("text", text)
         return [line]

@@ -1,7 +1,7 @@
 import HUDCore
 
 /// The events of a ``JSONRenderer``, as a value: calls and snapshots in, lines out.
-package struct JSONEvents {
+struct JSONEvents {
     private enum Phase {
         /// No work is under way. Can transition to: started.
         case idle
@@ -17,7 +17,7 @@ package struct JSONEvents {
     static let version = 1
 
     /// The shortest time between two lines about progress.
-    package static let progressInterval = Duration.milliseconds(100)
+    static let progressInterval = Duration.milliseconds(100)
 
     let heartbeatInterval: Duration
     private var phase = Phase.idle
@@ -29,16 +29,16 @@ package struct JSONEvents {
     private var lastTime = Duration.zero
     /// The labels, the mode and the progress of the last line.
     private var content = JSONLine()
-    package var jobs = JSONJobs()
+    var jobs = JSONJobs()
 
-    package init(heartbeatInterval: Duration) {
+    init(heartbeatInterval: Duration) {
         self.heartbeatInterval = heartbeatInterval
     }
 
     // MARK: Inputs
 
     /// - Parameter wallTime: The time since 1970.
-    package mutating func start(
+    mutating func start(
         label: String, details: String, kind: JSONStreamKind, at time: HUDInstant, wallTime: @autoclosure () -> Duration
     )
         -> [JSONLine]
@@ -49,7 +49,7 @@ package struct JSONEvents {
         return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
     }
 
-    package mutating func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) -> [JSONLine] {
+    mutating func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) -> [JSONLine] {
         guard origin != nil else { return [] }
         let isShown = isOnScreen
         if !isShown, let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
@@ -57,7 +57,7 @@ package struct JSONEvents {
         return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed)]
     }
 
-    package mutating func render(
+    mutating func render(
         _ snapshot: HUDSnapshot, skipsProgress: Bool = false, wallTime: @autoclosure () -> Duration
     ) -> [JSONLine] {
         switch phase {
@@ -79,7 +79,7 @@ package struct JSONEvents {
     }
 
     /// The instant of the next possible line, if the program sets nothing until then.
-    package func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         let nextLook = snapshot.timestamp.advanced(by: Self.progressInterval)
         switch phase {
         case .idle, .started, .over:
@@ -94,7 +94,7 @@ package struct JSONEvents {
         }
     }
 
-    package mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
+    mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
         var lines: [JSONLine] = []
         // The HUD disappeared before its first frame was drawn. Its outcome is reported nevertheless.
         if case .idle = phase, startsByFrame, snapshot.outcome != nil {

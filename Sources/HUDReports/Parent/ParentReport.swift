@@ -1,7 +1,7 @@
 import HUDCore
 
 /// What the parent of this process knows about its HUDs, and the bytes that bring it up to date.
-package protocol ParentReport: Sendable {
+protocol ParentReport: Sendable {
     /// The next bytes to write: a line, or a message; nil if the parent knows everything. Call ``wrote()`` when they are written.
     var next: [UInt8]? { get }
 
@@ -12,7 +12,7 @@ package protocol ParentReport: Sendable {
 }
 
 extension [HUDSnapshot] {
-    package mutating func update(_ snapshot: HUDSnapshot) {
+    mutating func update(_ snapshot: HUDSnapshot) {
         if let index = firstIndex(where: { $0.hudID == snapshot.hudID }) {
             self[index] = snapshot
         } else {
@@ -20,7 +20,7 @@ extension [HUDSnapshot] {
         }
     }
 
-    package mutating func remove(_ hudID: Int) {
+    mutating func remove(_ hudID: Int) {
         removeAll { $0.hudID == hudID }
     }
 }

@@ -4,7 +4,7 @@ import HUDCore
 ///
 /// A HUD's lines begin with those that have changed, and end with `end`. If several HUDs are on screen, the first one is reported, and the labels of the
 /// others are its details.
-package struct ProgressLineReport: ParentReport, Equatable {
+struct ProgressLineReport: ParentReport, Equatable {
     /// What is reported of a HUD.
     struct Content: Sendable, Equatable {
         var hudID: Int
@@ -17,19 +17,19 @@ package struct ProgressLineReport: ParentReport, Equatable {
     /// The longest line without its line feed, in bytes. POSIX guarantees that 512 bytes are written whole or not at all.
     static let limit = 500
 
-    package var huds: [HUDSnapshot] = []
+    var huds: [HUDSnapshot] = []
     /// What the lines so far have said; nil if they said nothing, or have ended with `end`.
     private var said: Content?
 
-    package init() {}
+    init() {}
 
     /// The next line to write, without its line feed; nil if the parent knows everything. Call ``wrote()`` when it is written.
     var nextLine: String? { nextStep?.line }
 
-    package var next: [UInt8]? { nextLine.map { Array(($0 + "\n").utf8) } }
+    var next: [UInt8]? { nextLine.map { Array(($0 + "\n").utf8) } }
 
     /// The line that ``nextLine`` returned has been written.
-    package mutating func wrote() {
+    mutating func wrote() {
         if let nextStep { said = nextStep.said }
     }
 

@@ -23,7 +23,7 @@ package struct ZigProgressMessage: Sendable, Equatable {
         }
 
         /// The most nodes of a message.
-        package var nodeLimit: Int {
+        var nodeLimit: Int {
             switch self {
             case .names40: 83
             case .names120: 127

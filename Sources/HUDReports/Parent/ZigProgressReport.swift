@@ -4,22 +4,22 @@ import HUDCore
 ///
 /// A HUD is the root of the tree, and its parts are below it. Several HUDs are below a root without a name, which zig replaces by the name of the program's
 /// step. When no HUD is left, the tree is such a root alone. zig keeps the last tree, so a tree that has not changed is not sent again.
-package struct ZigProgressReport: ParentReport, Equatable {
+struct ZigProgressReport: ParentReport, Equatable {
     private let format: ZigProgressMessage.Format
     /// Whether progress lines report labels, details and progress, so that the tree is there for the parts alone.
     private let isBesideLines: Bool
-    package var huds: [HUDSnapshot] = []
+    var huds: [HUDSnapshot] = []
     /// The last message that was written; nil if there was none.
     private var sent: ZigProgressMessage?
 
-    package init(format: ZigProgressMessage.Format, isBesideLines: Bool = false) {
+    init(format: ZigProgressMessage.Format, isBesideLines: Bool = false) {
         self.format = format
         self.isBesideLines = isBesideLines
     }
 
-    package var next: [UInt8]? { nextMessage?.bytes }
+    var next: [UInt8]? { nextMessage?.bytes }
 
-    package mutating func wrote() {
+    mutating func wrote() {
         if let nextMessage { sent = nextMessage }
     }
 

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDReports
 import Synchronization
 
 /// Draws a HUD as suits the place where the program runs: at the cursor of a terminal, in plain lines elsewhere.
@@ -244,5 +245,13 @@ extension AutomaticRenderer.Style {
         }
         return screen.terminal
             ?? Self.plain.renderer(on: descriptor, linesOn: lines, theme: theme, spinner: spinner, options: options)
+    }
+}
+
+extension ParentProgress {
+    /// That of this process, with lines of the program on standard error, in color if that is a terminal.
+    fileprivate static let shared = taken { text in
+        let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
+        if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
     }
 }

@@ -1,13 +1,5 @@
 import HUDCore
 
-/// A renderer of this library whose HUD can be interrupted by ^C.
-protocol InterruptedRenderer: HUDRenderer {}
-
-extension InterruptedRenderer {
-    /// Calls `cancel` when ^C is pressed.
-    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
-}
-
 /// A renderer that draws in a terminal's region: what it does for a program or a job that prints is the region's work.
 protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
     /// The region of the terminal.

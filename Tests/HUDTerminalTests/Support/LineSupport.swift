@@ -2,6 +2,7 @@ import HUDCore
 import HUDLibc
 import SeededRandom
 
+@testable import HUDReports
 @testable import HUDTerminal
 
 /// A file without a name, and what has been written to it.

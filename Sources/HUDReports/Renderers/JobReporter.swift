@@ -1,5 +1,5 @@
+import CTerminalSupport
 import HUDCore
-import HUDReports
 
 /// A renderer of lines that reports the jobs of a tree itself, with names and exit statuses that parts of a HUD's work don't have.
 package protocol JobReporter: HUDRenderer {
@@ -27,7 +27,7 @@ package protocol JobReporter: HUDRenderer {
 }
 
 extension JobReporter {
-    package var isUTF8: Bool { TextWidth.isUTF8 }
+    package var isUTF8: Bool { hud_user_locale_is_utf8() != 0 }
     package func start(label: String, details: String, kind: JSONStreamKind) {}
     package func report(totals: RowTaskCounts) {}
     package func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) {}

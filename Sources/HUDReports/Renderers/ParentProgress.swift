@@ -1,6 +1,5 @@
 import CTerminalSupport
 import HUDCore
-import HUDReports
 import Synchronization
 
 /// Reports a HUD to the HUD of the program that has started this one, and draws nothing.
@@ -25,7 +24,7 @@ import Synchronization
 ///
 /// There is one for the process, which ``AutomaticRenderer`` uses by itself. The first use takes the descriptor: the environment variables are removed and the
 /// descriptor is close-on-exec from then on, so that a child does not report its progress as that of this process.
-final class ParentProgress: HUDRenderer {
+package final class ParentProgress: HUDRenderer {
     /// A pipe, and what its reader knows.
     private struct Channel {
         /// -1 once the parent has closed the pipe.
@@ -47,14 +46,15 @@ final class ParentProgress: HUDRenderer {
     /// The time between two reports: that of `std.Progress` in zig.
     private static let interval = Duration.milliseconds(80)
 
-    /// That of this process; nil if the parent reads no progress, or the descriptor is not the one that it has offered.
-    static let shared = ParentProgress.taken()
-
     /// The parent, with as many parts as it shows.
-    let display: HUDDisplay
+    package let display: HUDDisplay
+    private let logger: @Sendable (String) -> Void
     private let state: Mutex<State>
 
-    private static func taken() -> ParentProgress? {
+    /// That of this process, if it is the first call; nil if the parent reads no progress, or the descriptor is not the one that it has offered.
+    ///
+    /// - Parameter logger: Prints whole lines of the program.
+    package static func taken(logger: @escaping @Sendable (String) -> Void) -> ParentProgress? {
         var kind = HUD_PARENT_NONE
         let tree = hud_parent_take_tree()
         let descriptor = hud_parent_take(&kind)
@@ -62,9 +62,9 @@ final class ParentProgress: HUDRenderer {
             if kind == HUD_PARENT_ZIG_40 { .names40 } else if kind == HUD_PARENT_ZIG_120 { .names120 } else { nil }
         guard descriptor >= 0, format == nil else {
             if tree >= 0 { close(tree) }
-            return descriptor < 0 ? nil : ParentProgress(descriptor: descriptor, format: format)
+            return descriptor < 0 ? nil : ParentProgress(descriptor: descriptor, format: format, logger: logger)
         }
-        return ParentProgress(descriptor: descriptor, tree: tree)
+        return ParentProgress(descriptor: descriptor, tree: tree, logger: logger)
     }
 
     /// Reports on the pipe of `descriptor`, which must not block.
@@ -72,7 +72,12 @@ final class ParentProgress: HUDRenderer {
     /// - Parameters:
     ///   - format: The format of zig's protocol; nil for progress lines.
     ///   - tree: A pipe for a tree of the HUDs and their parts, beside the lines; -1 if there is none.
-    init(descriptor: Int32, format: ZigProgressMessage.Format? = nil, tree: Int32 = -1) {
+    ///   - logger: Prints whole lines of the program.
+    init(
+        descriptor: Int32, format: ZigProgressMessage.Format? = nil, tree: Int32 = -1,
+        logger: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.logger = logger
         let treeFormat = format ?? (tree >= 0 ? .names120 : nil)
         display = HUDDisplay(.parent, parts: .tree(atMost: treeFormat.map { $0.nodeLimit - 1 } ?? 0))
         var channels: [Channel] = []
@@ -85,13 +90,13 @@ final class ParentProgress: HUDRenderer {
     }
 
     /// Zero, because nothing is drawn.
-    var preferredAnimationDuration: Duration { .zero }
+    package var preferredAnimationDuration: Duration { .zero }
 
     /// Reports what has changed, if the last report was long enough ago.
     ///
     /// - Returns: The instant of the next report; the distant future if only a call on the HUD can change what is reported.
     @discardableResult
-    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+    package func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let now = snapshot.timestamp
         return state.withLock { state in
             for index in state.channels.indices { state.channels[index].report.huds.update(snapshot) }
@@ -102,18 +107,15 @@ final class ParentProgress: HUDRenderer {
     }
 
     /// Reports that the HUD is gone.
-    func remove(_ snapshot: HUDSnapshot) {
+    package func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
             for index in state.channels.indices { state.channels[index].report.huds.remove(snapshot.hudID) }
             write(&state, at: snapshot.timestamp)
         }
     }
 
-    /// Prints whole lines on standard error, in color if that is a terminal.
-    func log(_ text: String) {
-        let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
-        if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
-    }
+    /// Prints whole lines.
+    package func log(_ text: String) { logger(text) }
 
     private func nextChange(after snapshot: HUDSnapshot, _ state: State) -> HUDInstant {
         let open = state.channels.filter { $0.descriptor >= 0 }

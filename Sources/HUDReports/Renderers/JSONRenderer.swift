@@ -1,6 +1,5 @@
 import CTerminalSupport
 import HUDCore
-import HUDReports
 import Synchronization
 
 /// Reports on a HUD to other programs, as one JSON object per line.

@@ -2,6 +2,14 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
+/// A renderer of this library whose HUD can be interrupted by ^C.
+package protocol InterruptedRenderer: HUDRenderer {}
+
+extension InterruptedRenderer {
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
+}
+
 /// ^C in scopes that it cancels.
 enum Interrupts {
     private struct State {
