@@ -280,14 +280,15 @@ import Testing
         }
     }
 
-    @Test func `After an interruption the rows are drawn again, in a new session`() throws {
+    @Test func `A while after an interruption the rows are drawn again, in a new session`() throws {
         var machine = try machine()
         _ = show(&machine)
         var copy = self
         copy.facts.interruptions = 1
-        #expect(copy.show(&machine, 1) == ["end", "begin", "write"])
+        #expect(copy.show(&machine, 1) == ["end"])
+        #expect(copy.show(&machine, 2) == ["begin", "write"])
         // The new session counts from 0.
-        #expect(show(&machine, 2) == ["write"])
+        #expect(show(&machine, 3) == ["write"])
     }
 
     @Test func `A refused write costs no output`() throws {

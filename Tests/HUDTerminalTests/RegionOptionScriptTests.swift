@@ -40,8 +40,8 @@ import Testing
             "write ‹save›‹return›‹newline›‹clear below›‹restore›‹show›, end; resting; in a line; owes a frame"
         ),
         ("print ab|resize 40×1|show", "absent; in a line; owes a frame"),
-        ("print ab|show|interrupted|show 1", "end; absent; style lost; in a line; owes a frame"),
-        ("print ab|show|interrupted|print c", "end, print c; absent; in a line"),
+        ("print ab|show|interrupted|show 1", "end; resting; style lost; in a line; owes a frame"),
+        ("print ab|show|interrupted|print c", "end, print c; resting; in a line"),
         ("print ab|show|resize 30×10|hidden|show 1", "write ‹clear below›‹show›, end; resting; in a line; owes a frame"),
         (
             "tall|show|print \u{1B}7xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|resize 30×10|show 1",
@@ -113,7 +113,7 @@ import Testing
             "show|print \u{1B}[31m\u{1B}[3|remove",
             "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹ESC›[3, printed ‹ESC›[31m‹ESC›[3, end; absent"
         ),
-        ("show|print \u{1B}[3|refuse 1", "end, print ‹ESC›[3; absent; style lost; in a line"),
+        ("show|print \u{1B}[3|refuse 1", "end, print ‹ESC›[3; resting; style lost; in a line"),
         ("show|background|show 1", "end with farewell; absent; style lost"),
         (
             "show|print \u{1B}[3|hidden|show 1",

@@ -67,7 +67,7 @@ import Testing
         ),
         (
             "show|flood|print one\n|print \u{1B}[31m\u{1B}[3|refuse 1",
-            "end, print ‹ESC›[3; absent; flooded; style lost; in a line; owes a frame; owes the other a frame"
+            "end, print ‹ESC›[3; resting; flooded; style lost; in a line; owes a frame; owes the other a frame"
         ),
         ("show|flood|print one\n|background|show 1", "end with farewell; absent; style lost"),
         (
@@ -166,11 +166,13 @@ import Testing
     }
 
     @Test(arguments: [
+        ("show|interrupted|show 1", "end; resting; style lost; owes a frame"),
+        ("show|interrupted|show 1|show 1.19", "resting; style lost; owes a frame"),
         (
-            "show|interrupted|show 1",
-            "end, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
+            "show|interrupted|show 1|show 1.25",
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
         ),
-        ("show|interrupted|print x\n", "end, print x‹newline›; absent"),
+        ("show|interrupted|print x\n", "end, print x‹newline›; resting"),
         ("show|interrupted|remove", "end; absent; style lost"),
         ("show|interrupted|suspend", "end; suspended; style lost"),
         ("show|interrupted|hidden|show 1", "write ‹clear row›‹show› (will be refused), end; absent")
@@ -261,10 +263,7 @@ import Testing
         ("show|cover|hidden|leave left", "hold ‹ESC›[?7lleft‹wrap›‹return›‹newline›; covered; output is held; holding"),
         ("show|suspend|leave left", "print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; suspended"),
         ("show|interrupted|leave left", "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent; style lost"),
-        (
-            "show|other|interrupted|leave left",
-            "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
-        ),
+        ("show|other|interrupted|leave left", "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; resting; style lost"),
         (
             "show|other|print \u{1B}[1;4r|leave left",
             "print ‹return›‹newline›‹clear row›‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"

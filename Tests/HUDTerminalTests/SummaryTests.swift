@@ -161,10 +161,10 @@ import Testing
             for case .print(let bytes) in machine.refused(write) { written += bytes }
         }
         #expect(String(decoding: written, as: UTF8.self).contains("done"))
-        // The rows are off until the next frame.
+        // The rows are off for a while.
         facts.interruptions = 1
         #expect(machine.picture == nil)
-        #expect(!machine.render(.text(1), of: ObjectIdentifier(second), facts).isEmpty)
+        #expect(!machine.render(.text(2), of: ObjectIdentifier(second), facts).isEmpty)
     }
 }
 

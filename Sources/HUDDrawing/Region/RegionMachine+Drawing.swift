@@ -138,11 +138,15 @@ extension RegionMachine {
         if let picture, picture.facts.interruptions != facts.interruptions { loseRows(&actions) }
     }
 
+    /// How long the rows stay off after an interruption: what a program prints because of it does not go through the region.
+    static let restAfterInterruption = Duration.milliseconds(200)
+
     /// Takes note that the rows are gone, and that another program may have used the terminal.
     private mutating func loseRows(_ actions: inout [RegionAction]) {
         forget(&actions)
         outbox.isStyleLost = true
         output.loseUnfinishedLine()
+        if !members.isEmpty { state = .resting(until: members.time.advanced(by: Self.restAfterInterruption)) }
     }
 
     /// What goes to the row below those of the output. If it is not known how many are below the cursor's, what is on the next one is erased.

@@ -31,8 +31,9 @@ extension RegionMachine {
         ///
         /// Can transition to: absent, shown, resting, suspended, covered.
         case heldBack
-        /// The rows are off because the window is being resized. They come back once frames have found the same size for
-        /// ``RegionMachine/restAfterResize``; `until` is nil if there has been no frame since the size has changed.
+        /// The rows are off because the window is being resized, or because a signal handler has erased them. They come back once frames have found the same
+        /// size for ``RegionMachine/restAfterResize``, or after ``RegionMachine/restAfterInterruption``; `until` is nil if there has been no frame since the
+        /// size has changed.
         ///
         /// Can transition to: absent, shown, suspended, covered.
         case resting(until: HUDInstant?)
