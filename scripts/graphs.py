@@ -7,7 +7,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # The modules that are no products: what programs use of them belongs to the library that exports them.
-REEXPORTED = {"HUDCore": "HUDFrame", "HUDTerminal": "HUDDrawing,HUDScreen"}
+REEXPORTED = {"HUDCore": "HUDFrame", "HUDTerminal": "HUDDrawing,HUDReports,HUDScreen"}
 
 
 def libraries():
