@@ -146,7 +146,8 @@ extension RegionMachine {
         forget(&actions)
         outbox.isStyleLost = true
         output.loseUnfinishedLine()
-        if !members.isEmpty { state = .resting(until: members.time.advanced(by: Self.restAfterInterruption)) }
+        guard case .absent = state, !members.isEmpty else { return }
+        state = .resting(until: members.time.advanced(by: Self.restAfterInterruption))
     }
 
     /// What goes to the row below those of the output. If it is not known how many are below the cursor's, what is on the next one is erased.
