@@ -291,20 +291,6 @@ import Testing
         #expect(show(&machine, 3) == ["write"])
     }
 
-    @Test func `A HUD whose last write was refused stays suspended, or behind a bezel`() throws {
-        for isSuspension in [true, false] {
-            var machine = try machine()
-            _ = show(&machine)
-            let actions = isSuspension ? machine.suspend(facts) : machine.cover(facts).1
-            for case .write(let write) in actions { _ = machine.refused(write) }
-            switch machine.state {
-            case .suspended: #expect(isSuspension)
-            case .covered: #expect(!isSuspension)
-            case .absent, .shown, .heldBack, .resting: Issue.record("\(machine.state)")
-            }
-        }
-    }
-
     @Test func `A refused write costs no output`() throws {
         var machine = try machine()
         _ = show(&machine)

@@ -175,6 +175,8 @@ import Testing
         ("show|interrupted|print x\n", "end, print x‹newline›; resting"),
         ("show|interrupted|remove", "end; absent; style lost"),
         ("show|interrupted|suspend", "end; suspended; style lost"),
+        ("show|refuse suspend", "suspended; style lost"),
+        ("show|refuse cover", "covered; output is held; style lost"),
         ("show|interrupted|hidden|show 1", "write ‹clear row›‹show› (will be refused), end; absent")
     ])
     func `After an interruption or a refused write the rows are gone`(script: String, result: String) throws {

@@ -67,8 +67,11 @@ import Testing
         case 16: run.calm()
         case 17: run.refusesNext = run.farewell != nil
         default:
-            let bytes = Array((Self.texts.randomElement(using: &random) ?? "").utf8)
-            let cut = Bool.random(using: &random) ? bytes.count : .random(in: 0...bytes.count, using: &random)
+            let text = Self.texts.randomElement(using: &random) ?? ""
+            let bytes = Array(text.utf8)
+            // A frame between the scalars of an emoji keeps the terminal from joining them.
+            let isWhole = text.unicodeScalars.contains { $0.value == 0xFE0F || $0.value == 0x200D } || .random(using: &random)
+            let cut = isWhole ? bytes.count : .random(in: 0...bytes.count, using: &random)
             run.print(Array(bytes[..<cut]))
             if Int.random(in: 0..<3, using: &random) == 0, !run.members.isEmpty { run.render(0, run.members[0].entry) }
             run.print(Array(bytes[cut...]))

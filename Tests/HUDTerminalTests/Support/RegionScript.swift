@@ -75,7 +75,13 @@ struct RegionScript {
         case "cover": actions = machine.cover(facts).1
         case "uncover": actions = machine.uncover(facts)
         case "refuse":
-            let writes = machine.render(entry(argument), of: id, facts).compactMap { action in
+            let attempt =
+                switch argument {
+                case "suspend": machine.suspend(facts)
+                case "cover": machine.cover(facts).1
+                default: machine.render(entry(argument), of: id, facts)
+                }
+            let writes = attempt.compactMap { action in
                 if case .write(let write) = action { write } else { nil }
             }
             actions = writes.flatMap { machine.refused($0) }
