@@ -41,16 +41,13 @@ struct RegionSimulation {
     private let capabilities: TerminalCapabilities
     private let options: TerminalOptions
 
-    init(
-        columns: Int, rows: Int, _ capabilities: TerminalCapabilities, _ options: TerminalOptions,
-        emoji: InMemoryTerminal.Emoji = .asMeasured
-    ) {
+    init(columns: Int, rows: Int, _ capabilities: TerminalCapabilities, _ options: TerminalOptions) {
         self.capabilities = capabilities
         self.options = options
         facts.window = WindowSize(columns: columns, rows: rows)
         machine = RegionMachine(
             capabilities: capabilities, options: options, output: OutputTracker(window: facts.window, isUTF8: true))
-        terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows, emoji: emoji)
+        terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
         reference = terminal
     }
 
