@@ -16,6 +16,8 @@ extension OutputTracker {
         (style.isKnown && !style.isPlain ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
     }
 
-    /// Whether the cursor can be saved and restored (`sc`, `rc`). A position that the job has saved would be lost.
-    package var canComeBack: Bool { !isInSequence && !isWrapPending && (column != nil || isColumnVague) && !hasSavedCursor }
+    /// Whether the cursor can be saved and restored (`sc`, `rc`), in a column that need not be known exactly. A position that the job has saved would be lost.
+    package var canComeBack: Bool {
+        !isInSequence && !isWrapPending && cursor.position != nil && !modes.areUntracked && !hasSavedCursor
+    }
 }
