@@ -234,6 +234,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("a\nb|\r\u{1B}[Al\na\nb", "column 1, block 2 for 4, extent 1, used, rows change"),
+        ("a\nb\r\u{1B}[Al\na\nb\r\u{1B}[Al\na\nb|\r\u{1B}[Al\na\nb", "column 1, block 2 for 4, extent 1, used, rows change"),
+        ("\n\n\n\u{1B}[3A\n\n\n\u{1B}[A\n\n|\n", "block 5 for 3, rows change"),
+        ("\n\n\n\u{1B}[3A\n\n\n\n\n\u{1B}[A\n\n|\n\n", "block 4 for 2, rows change"),
+        ("\n\n\n\u{1B}[3A\n\n\n\n\n\u{1B}[2A\n\n\u{1B}[A\n\n|\n\n", "block 5 for 2, rows change"),
+        ("\n\n\n\u{1B}[3A\n\n\n\n\n\u{1B}[A\n\n|\n\n\n\n\n\n", "rows change"),
+        ("a\nb\nc\nd\ne\u{1B}[4A\n\n\n\nf\ng\nh\ni\u{1B}[A|‹10×5›|\n\n\n\n\n\n", "block 7 for 3, rows change"),
+        ("\n\n\n\u{1B}[3A\n\n\n\u{1B}[A\n\n|\u{1B}[3A\n\n\n", "block 3 for 5, used, rows change")
+    ])
+    func `A block that the job redraws is as high as it went up, and the lines that were printed below it since`(
+        script: String, known: String
+    ) {
+        #expect(OutputTracker.known(after: script) == known)
+    }
+
+    @Test(arguments: [
         (
             "\u{1B}[?7l\u{1B}[4h\u{1B}[20h\u{1B}[1;3r\u{1B}[?6h\u{1B}[g\u{1B}[?69h\u{1B}[44m\n\u{1B}(0\u{1B}7\u{1B}[?25l\u{1B}[A|\u{1B}c",
             "free 4, anchors 10, rows change, jumps, shows"

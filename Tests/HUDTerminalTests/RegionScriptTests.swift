@@ -95,6 +95,18 @@ import Testing
         (
             "show|flood|print one\n|print \u{1B}[3|remove|print 1m\n|show",
             "begin (‹plain›‹wrap›‹show›), write ‹hide›‹plain›‹clear row›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
+        (
+            "show|flood|print 1\n|print \u{1B}[44m2\n3\n4\n5\n6\n7\n8\n\u{1B}[|print 3Ax\n\n\n",
+            "print ‹ESC›[3Ax‹newline›‹newline›‹newline›; pinned 1; flooded; owes a frame; owes the other a frame"
+        ),
+        (
+            "tall|other|third|flood|print 1\n|print a\nb\nc\nd\ne\nf\n\u{1B}[5Ax",
+            "print a‹newline›b‹newline›c‹newline›d‹newline›e‹newline›f‹newline›‹ESC›[5Ax; pinned 4; flooded; in a line; owes a frame; owes the other a frame"
+        ),
+        (
+            "tall|other|third|flood|print 1\n|print a\nb\nc\nd\ne\nf\ng\n\u{1B}[6Ax",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹ESC›[3A‹clear below›‹restore›a‹newline›b‹newline›c‹newline›d‹newline›e‹newline›f‹newline›g‹newline›‹ESC›[6Ax, printed a‹newline›b‹newline›c‹newline›d‹newline›e‹newline›f‹newline›g‹newline›‹ESC›[6Ax, end; held back; flooded; in a line; owes a frame; owes the other a frame"
         )
     ])
     func `Beyond the budget the rows are pinned, and come back when it has recovered`(script: String, result: String) throws {

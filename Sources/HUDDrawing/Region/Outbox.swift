@@ -35,8 +35,10 @@ struct Outbox: Sendable {
     var isEmpty: Bool { resumption.isEmpty && kept.isEmpty && held == nil && lines.isEmpty }
 
     /// Follows everything that was printed so far.
-    func stream(after output: OutputTracker) -> OutputTracker {
-        if let held { return held }
+    func stream(after output: OutputTracker) -> OutputTracker { held ?? followingKept(after: output) }
+
+    /// Follows what is on the terminal, and what is kept.
+    func followingKept(after output: OutputTracker) -> OutputTracker {
         guard !kept.isEmpty else { return output }
         var output = output
         kept.withUnsafeBytes { output.feed($0) }

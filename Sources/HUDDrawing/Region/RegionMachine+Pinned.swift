@@ -53,7 +53,7 @@ extension RegionMachine {
             outbox.kept = []
             return all.withUnsafeBytes { printPinned($0, facts, &actions) }
         }
-        let count = followBesideRows(bytes, facts)
+        let count = followBeside(picture?.grid.rows ?? 0, bytes, facts)
         let isWithinBudget = budget.take(at: facts.now)
         if let count { return actions.append(.print(Array(bytes[..<count]))) }
         guard canDraw(facts, &actions) else {
@@ -81,7 +81,7 @@ extension RegionMachine {
         case .shown(let picture):
             let before = output.isScrolledForHUD ? output : nil
             guard picture.placement.isPinned, picture.facts.interruptions == facts.interruptions,
-                let whole = followBesideRows(bytes, facts)
+                let whole = followBeside(picture.grid.rows, bytes, facts)
             else { return nil }
             // Rows that the HUD has made need the background color of the output.
             if let before, before.counts.uncoloredRows != output.counts.uncoloredRows {
@@ -101,11 +101,10 @@ extension RegionMachine {
         return count
     }
 
-    /// Follows output that leaves the pinned rows alone, and keeps what can't be printed yet.
+    /// Follows output that leaves `height` pinned rows alone, and keeps what can't be printed yet.
     ///
     /// - Returns: How many of the bytes can be printed; nil if the rows are affected, and nothing was followed.
-    private mutating func followBesideRows(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
-        guard case .shown = state else { return nil }
+    private mutating func followBeside(_ height: Int, _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
         let isAlone = !options.sharesTerminal
         let before = output
         var count = bytes.count
@@ -113,7 +112,9 @@ extension RegionMachine {
         if output.isInSequence || isAlone && output.isWrapPending {
             (output, count) = before.followingWhole(bytes, facts, isAlone: isAlone)
         }
-        guard output.counts.jumps == before.counts.jumps, !isAlone || output.canComeBack else {
+        guard output.counts.jumps == before.counts.jumps, output.reachesBlock(abovePinned: height),
+            !isAlone || output.canComeBack
+        else {
             output = before
             return nil
         }

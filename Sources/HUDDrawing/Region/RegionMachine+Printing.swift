@@ -99,7 +99,7 @@ extension RegionMachine {
             return all.withUnsafeBytes { printNow($0, facts, &actions) }
         }
         if output.isScrolledForHUD, !options.sharesTerminal,
-            let colored = output.coloringNewRows(in: bytes, facts, capabilities)
+            let colored = outbox.followingKept(after: output).coloringNewRows(in: bytes, facts, capabilities)
         {
             return colored.withUnsafeBytes { put($0, facts, &actions) }
         }

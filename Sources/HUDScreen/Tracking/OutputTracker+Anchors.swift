@@ -4,37 +4,71 @@ extension OutputTracker {
     struct Anchors: Sendable, Equatable {
         /// How many lines the screen has to scroll until all rows are gone that the job can address by number, or by a saved position.
         var linesUntilAddressedRowsAreGone = 0
-        /// How far above the lowest row the highest one is that the job went up to by relative movements.
+        /// The rows that the job went up to by relative movements.
         ///
         /// Such a job redraws a block, which may grow. If the screen were scrolled for the HUD, the top of a block as high as the window would be out
         /// of the job's reach.
-        var blockRowsAboveLowest = 0
-        /// For how many more lines that counts.
-        var linesUntilBlockIsGone = 0
+        var block = Block()
+        /// What the job went up to since then, but less far. It counts once the higher block is gone.
+        private var smallerBlock = Block()
+
+        /// Rows of the job's, of which it redraws the last ones.
+        struct Block: Sendable, Equatable {
+            /// How far above the lowest row the highest one was when the job last went up so far; 0: there is none.
+            fileprivate(set) var reach = 0
+            /// How many lines the job has printed below the lowest row since then. The block may be higher by so many.
+            fileprivate(set) var newLines = 0
+            /// For how many more lines it counts.
+            fileprivate(set) var linesUntilGone = 0
+
+            /// How far above the lowest row the highest one may be.
+            var rowsAboveLowest: Int { reach + newLines }
+
+            fileprivate mutating func goDown(_ lines: Int) {
+                linesUntilGone -= lines
+                newLines += lines
+                if linesUntilGone <= 0 { self = Block() }
+            }
+
+            fileprivate mutating func wrap(_ factor: Int) {
+                if reach > 0 { reach = (rowsAboveLowest + 1) * factor - 1 - newLines }
+            }
+        }
 
         /// Takes note that the job came up to a row, of a screen of `rows` rows, with `rowsBelow` rows of its own below.
         mutating func comeBack(rowsBelow: Int, of rows: Int) {
-            blockRowsAboveLowest = max(blockRowsAboveLowest, rowsBelow)
-            linesUntilBlockIsGone = rows
+            if rowsBelow >= block.reach {
+                block = Block(reach: rowsBelow, linesUntilGone: rows)
+            } else {
+                smallerBlock = Block(reach: max(rowsBelow, smallerBlock.reach), linesUntilGone: rows)
+            }
         }
 
         /// Takes note that a movement down may have scrolled the screen.
         mutating func goDown(_ count: Int, _ around: RowsAround) {
             linesUntilAddressedRowsAreGone = max(
                 0, linesUntilAddressedRowsAreGone - max(0, count - max(around.rowsBelow, around.below)))
+            guard block.reach > 0 else { return }
             let lines = max(0, count - around.rowsBelow)
-            linesUntilBlockIsGone = max(0, linesUntilBlockIsGone - lines)
-            blockRowsAboveLowest = linesUntilBlockIsGone > 0 ? blockRowsAboveLowest + lines : 0
+            block.goDown(lines)
+            smallerBlock.goDown(lines)
+            if block.reach == 0 { (block, smallerBlock) = (smallerBlock, Block()) }
         }
 
         /// Takes note that the window wraps each row of a block into so many.
         mutating func wrapBlock(_ factor: Int) {
-            if blockRowsAboveLowest > 0 { blockRowsAboveLowest = (blockRowsAboveLowest + 1) * factor - 1 }
+            block.wrap(factor)
+            smallerBlock.wrap(factor)
+        }
+
+        /// Whether the block that the job redraws has room on a screen of `rows` rows without `count` of them.
+        func leaveRoomForBlock(without count: Int, of rows: Int) -> Bool {
+            block.reach == 0 || block.rowsAboveLowest + count < rows
         }
 
         /// Whether a screen of `rows` rows can scroll by `count` lines without moving rows that the job comes back to.
         func allowScrolling(_ count: Int, of rows: Int) -> Bool {
-            linesUntilAddressedRowsAreGone == 0 && (blockRowsAboveLowest == 0 || blockRowsAboveLowest + count < rows)
+            linesUntilAddressedRowsAreGone == 0 && leaveRoomForBlock(without: count, of: rows)
         }
     }
 }

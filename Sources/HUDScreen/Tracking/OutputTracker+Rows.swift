@@ -91,6 +91,9 @@ extension OutputTracker {
         anchors.linesUntilAddressedRowsAreGone = 2 * rows
     }
 
+    /// Whether the rows that the job redraws have room on the screen above `count` pinned rows.
+    package func reachesBlock(abovePinned count: Int) -> Bool { anchors.leaveRoomForBlock(without: count, of: rows) }
+
     /// Whether the HUD can take `count` rows below the cursor's, or below `others` of the job that the cursor rests above, without moving rows that the job
     /// comes back to.
     ///

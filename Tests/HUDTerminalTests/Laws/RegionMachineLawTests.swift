@@ -26,7 +26,8 @@ import Testing
         "\u{1B}[31m",
         "\u{1B}[1;44m", "\u{1B}[4:3m", "\u{1B}[m", "\u{1B}[K", "\r\u{1B}[K", "\u{8}", "\u{1B}[3C", "\u{1B}[5G", "\u{1B}[2D",
         "\u{1B}]0;t\u{7}", "a\nb\nc\nd\n\u{1B}[3Ax\n\n\n", "\n\n\n\u{1B}[2A\u{1B}[2B", "\u{1B}[J", "\u{1F469}\u{200D}\u{1F4BB}",
-        "\u{1B}[?1049h\u{1B}[H\u{1B}[2Jfull\u{1B}[?1049l", "\u{1B}[?25l\u{1B}[?25h", "\u{FFFD}"
+        "\u{1B}[?1049h\u{1B}[H\u{1B}[2Jfull\u{1B}[?1049l", "\u{1B}[?25l\u{1B}[?25h", "\u{FFFD}", "❤\u{FE0F} ",
+        "\r\u{1F1E9}\u{1F1EA}"
     ]
 
     private func options(_ change: (inout TerminalOptions) -> Void) -> TerminalOptions {
@@ -47,7 +48,8 @@ import Testing
             run.uncover()
             run.setForeground(true)
         case 43..<45: run.hold(false)
-        case 0 where run.members.count < 3: run.add(entry(number, using: &random))
+        // A block of four rows, as in the texts, has room above the HUDs, with two rows each.
+        case 0 where run.members.count < (run.facts.window.rows < 10 ? 2 : 3): run.add(entry(number, using: &random))
         case 1 where !run.members.isEmpty:
             let text = Bool.random(using: &random) ? "left \(number)" : nil
             run.remove(.random(in: 0..<run.members.count, using: &random), leaving: text)
@@ -66,8 +68,11 @@ import Testing
         case 16: run.calm()
         case 17: run.refusesNext = run.farewell != nil
         default:
-            let bytes = Array((Self.texts.randomElement(using: &random) ?? "").utf8)
-            let cut = Bool.random(using: &random) ? bytes.count : .random(in: 0...bytes.count, using: &random)
+            let text = Self.texts.randomElement(using: &random) ?? ""
+            let bytes = Array(text.utf8)
+            // A frame between the scalars of an emoji keeps the terminal from joining them.
+            let isWhole = text.unicodeScalars.contains { $0.value == 0xFE0F || $0.value == 0x200D } || .random(using: &random)
+            let cut = isWhole ? bytes.count : .random(in: 0...bytes.count, using: &random)
             run.print(Array(bytes[..<cut]))
             if Int.random(in: 0..<3, using: &random) == 0, !run.members.isEmpty { run.render(0, run.members[0].entry) }
             run.print(Array(bytes[cut...]))
@@ -82,7 +87,8 @@ import Testing
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             let options = options { $0.drawsBelowUnfinishedLines = round % 4 > 0 }
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
-            var run = RegionSimulation(columns: columns, rows: rows, capabilities, options)
+            var run = RegionSimulation(
+                columns: columns, rows: rows, capabilities, options, emoji: InMemoryTerminal.Emoji.allCases[round % 3])
             for number in 0..<Self.stepsInRun {
                 step(number, &run, using: &random)
                 seen[run.machine.state.name, default: 0] += 1

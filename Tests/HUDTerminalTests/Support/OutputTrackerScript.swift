@@ -17,8 +17,8 @@ extension OutputTracker {
         add(around.below != 0, "free \(around.below)")
         add(anchors.linesUntilAddressedRowsAreGone != 0, "anchors \(anchors.linesUntilAddressedRowsAreGone)")
         add(
-            anchors.blockRowsAboveLowest != 0 || anchors.linesUntilBlockIsGone != 0,
-            "block \(anchors.blockRowsAboveLowest) for \(anchors.linesUntilBlockIsGone)")
+            anchors.block.reach != 0,
+            "block \(anchors.block.rowsAboveLowest) for \(anchors.block.linesUntilGone)")
         add(row.extent != 0, "extent \(row.extent)")
         add(around.usedBelow != 0 && around.lowestExtent != 0, "lowest \(around.lowestExtent)")
         add(!row.isFresh, "used")

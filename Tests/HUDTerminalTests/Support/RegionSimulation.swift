@@ -41,13 +41,16 @@ struct RegionSimulation {
     private let capabilities: TerminalCapabilities
     private let options: TerminalOptions
 
-    init(columns: Int, rows: Int, _ capabilities: TerminalCapabilities, _ options: TerminalOptions) {
+    init(
+        columns: Int, rows: Int, _ capabilities: TerminalCapabilities, _ options: TerminalOptions,
+        emoji: InMemoryTerminal.Emoji = .asMeasured
+    ) {
         self.capabilities = capabilities
         self.options = options
         facts.window = WindowSize(columns: columns, rows: rows)
         machine = RegionMachine(
             capabilities: capabilities, options: options, output: OutputTracker(window: facts.window, isUTF8: true))
-        terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
+        terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows, emoji: emoji)
         reference = terminal
     }
 
