@@ -190,6 +190,7 @@ SHELL_JOBS = [
     ("script", "script -qec 'printf one; sleep 0.2; echo; seq 1 30; sleep 0.1; printf two; exit 6' /dev/null"),
     ("a HUD in it", "hud-demo --grace 0 --leave nothing --label INNER -- sh -c 'echo one; sleep 0.2; printf two; sleep 0.2; seq 1 30; sleep 0.1; printf three; exit 5'"),
     ("one byte at a time", drip("\033[31mone\033[0m zwei 三 \033[1;44mfour\033[m\r\n\033]0;title\007five\033[2Dxx\n" * 2 + "äöü", 0.003)),
+    ("lines above two bars", "printf 'one\\ntwo'; i=0; while [ $((i += 1)) -lt 30 ]; do printf '\\r\\033[A\\033[Jline %d\\none %d\\ntwo %d' $i $i $i; sleep 0.03; done; echo"),
     ("bars with emoji", "for i in 1 2 3 4 5 6 7 8; do printf '\\r⚠️  step %d of 8 👩‍💻' $i; sleep 0.08; done; echo; echo done; for i in 1 2 3 4; do printf '\\r🇩🇪 %d' $i; sleep 0.08; done"),
 ]
 

@@ -63,6 +63,20 @@ import Testing
         #expect(try screen(after: "a\nb\nc", "\r\u{1B}[2Ax\ny\nz", rendersLast: true) == ["x", "y", "z", "HUD 0:00"])
     }
 
+    @Test func `A job that logs lines above two bars keeps the HUD below them`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("one\ntwo")
+        for line in 1...30 {
+            replay.passThrough("\r\u{1B}[A\u{1B}[Jline \(line)\none \(line)\ntwo \(line)")
+            replay.render(0, entry)
+            #expect(replay.terminal.allRows.suffix(3) == ["one \(line)", "two \(line)", "HUD 0:00"])
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
     @Test func `On the alternate screen the HUD is off, and afterwards it returns to its place`() throws {
         var replay = try replay()
         defer { replay.close() }
