@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -109,12 +110,30 @@ void hud_close_from(int first) {
     for (int fd = first; fd < end; fd += 1) (void)close(fd);
 }
 
+uint64_t hud_inherited(void) {
+    uint64_t open = ~(uint64_t)0, inherited = 0;
+#if !defined(__APPLE__)
+    /* One question for all of them. macOS answers for a terminal as if it were not open. */
+    struct pollfd all[HUD_INHERITED];
+    memset(all, 0, sizeof all);
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) all[fd].fd = fd;
+    const int is_known = poll(all, HUD_INHERITED, 0) >= 0;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) if (is_known && (all[fd].revents & POLLNVAL)) open &= ~((uint64_t)1 << fd);
+#endif
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
+        if (!(open >> fd & 1)) continue;
+        const int flags = fcntl(fd, F_GETFD);
+        if (flags >= 0 && !(flags & FD_CLOEXEC)) inherited |= (uint64_t)1 << fd;
+    }
+    return inherited;
+}
+
 void hud_close_inherited(void) {
     const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (empty < 0) return;
+    const uint64_t inherited = hud_inherited();
     for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
-        const int flags = fcntl(fd, F_GETFD);
-        if (flags < 0 || (flags & FD_CLOEXEC) || fd == STDERR_FILENO || isatty(fd)) continue;
+        if (!(inherited >> fd & 1) || fd == STDERR_FILENO || isatty(fd)) continue;
         /* Standard descriptors stay open, so that their numbers are not reused. A pipe is replaced by an O_PATH descriptor; see hud_unread_bytes. */
         const int name = fd == STDOUT_FILENO && hud_is_pipe(fd) ? hud_open_pipe_path(fd) : -1;
         if (fd <= STDOUT_FILENO) (void)dup2(name < 0 ? empty : name, fd); else (void)close(fd);

@@ -164,10 +164,9 @@ int hud_push_back(int fd, unsigned char byte) {
 }
 
 uint64_t hud_inherited_terminals(void) {
+    const uint64_t inherited = hud_inherited();
     uint64_t found = 0;
-    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
-        const int flags = fcntl(fd, F_GETFD);
-        if (flags >= 0 && !(flags & FD_CLOEXEC) && hud_is_controlling_terminal(fd)) found |= (uint64_t)1 << fd;
-    }
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1)
+        if ((inherited >> fd & 1) && hud_is_controlling_terminal(fd)) found |= (uint64_t)1 << fd;
     return found;
 }

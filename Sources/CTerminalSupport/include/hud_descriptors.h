@@ -36,6 +36,9 @@ int hud_replace(int fd, int other);
 /* Closes all descriptors from `first` on. */
 void hud_close_from(int first);
 
+/* The descriptors below HUD_INHERITED that a job inherits, one bit for each: they are open, and not close-on-exec. */
+uint64_t hud_inherited(void);
+
 /* Closes descriptors that the job has inherited and this process does not use. A pipe held open here would appear to have a reader or a
    writer. Terminals and standard error stay open. */
 void hud_close_inherited(void);
