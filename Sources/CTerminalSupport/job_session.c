@@ -164,14 +164,16 @@ void hud_reap_draining(pid_t process, int master) {
     }
 }
 
-void hud_job_session_end(struct hud_job_session *session, int master) {
+int hud_job_session_end(struct hud_job_session *session, int master) {
     hud_job_session_release(session);
 #if defined(__APPLE__)
-    hud_reap_draining(session->leader, master);
-#else
-    (void)master;
-    (void)hud_job_session_reap(session->leader, 0);
+    if (master >= 0) {
+        hud_reap_draining(session->leader, master);
+        return 1;
+    }
 #endif
+    (void)master;
+    return 0;
 }
 
 int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal) {

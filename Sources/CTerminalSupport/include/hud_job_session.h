@@ -90,9 +90,9 @@ void hud_job_session_release(struct hud_job_session *session);
 /* Reaps a leader that ends, with the options of waitpid(2). One that is stopped is continued. Returns whether it is gone. */
 int hud_job_session_reap(pid_t leader, int options);
 
-/* Ends a session whose job has ended: closes the commands and waits for the leader. On macOS a session leader's exit waits until the output
-   of its terminal has been read, so the output of `master` is read and discarded meanwhile. */
-void hud_job_session_end(struct hud_job_session *session, int master);
+/* Ends a session whose job has ended: closes the commands, so that the leader ends. Returns whether it is reaped. On macOS the exit of a session leader with
+   a terminal waits until the output of that has been read, so it is reaped here, and what comes from `master` is discarded meanwhile. */
+int hud_job_session_end(struct hud_job_session *session, int master);
 
 /* Ends a session whose job has ended and has left processes behind that have its terminal open: another process passes on what they print, from
    `master` to `terminal` (-1: nowhere), until the last of them has closed it. The session and its leader, which is not reaped, last as long, because

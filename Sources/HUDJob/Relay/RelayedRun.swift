@@ -9,6 +9,12 @@ struct RelayedRun {
     private static let isRunning = Atomic(false)
 
     let job: HUDJob
+    /// The session's leader, which ends while the run cleans up.
+    private let endedLeaders = EndedLeaders()
+
+    init(job: HUDJob) {
+        self.job = job
+    }
 
     private var configuration: HUDJob.Configuration { job.configuration }
 
@@ -31,6 +37,8 @@ struct RelayedRun {
     ) throws(HUDJobError) -> HUDJob.Result {
         var signals = try RelaySignals()
         defer { signals.restore() }
+        // Before the program's handler of SIGCHLD is back.
+        defer { endedLeaders.wait() }
         let mailbox = Mailbox<JobMessage>(with: signals.pipe)
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
         let terminal = JobTerminal(on: descriptor)
@@ -107,7 +115,8 @@ struct RelayedRun {
         signals.ignoreBackgroundReads(isInForeground: terminal.wantsKeyboard)
         do throws(Job.StartError) {
             return try JobSession(
-                job.command, on: terminal, setup: setup, inherits: progress?.writeEnds ?? [], signals: signals)
+                job.command, on: terminal, setup: setup, inherits: progress?.writeEnds ?? [], signals: signals,
+                ended: endedLeaders)
         } catch {
             guard error.isOfSession else { throw error }
             signals.allowBackgroundReads()

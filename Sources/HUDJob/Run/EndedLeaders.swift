@@ -2,8 +2,8 @@ import CTerminalSupport
 import HUDLibc
 import Synchronization
 
-/// Leaders of sessions whose jobs have ended. They are reaped when the next one ends, because the exit of a process takes about as long as a short job, which
-/// can start meanwhile.
+/// Leaders of sessions whose jobs have ended. They are reaped when the next one ends, or with the last one, because the exit of a process takes about as long as
+/// a short job, which can start meanwhile.
 final class EndedLeaders: Sendable {
     private let leaders = Mutex<[pid_t]>([])
 

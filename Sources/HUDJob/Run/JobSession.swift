@@ -19,10 +19,12 @@ struct JobSession: RunningJob {
     ///   - setup: The command's environment and directory.
     ///   - inherited: Descriptors that the command has under their numbers, two at most.
     ///   - signals: What the command finds blocked and ignored.
+    ///   - ended: Takes the leader when the session ends.
     init(
         _ command: [CommandArgument], on terminal: JobTerminal, setup: borrowing JobSetup, inherits inherited: [Int32],
-        signals: RelaySignals
+        signals: RelaySignals, ended: EndedLeaders
     ) throws(Job.StartError) {
+        self.ended = ended
         var request = hud_job_request()
         request.inherited = (inherited.first ?? 0, inherited.dropFirst().first ?? 0)
         terminal.describe(in: &request)
@@ -130,9 +132,8 @@ struct JobSession: RunningJob {
             let output = printsRest ? terminal.output : -1
             if hud_job_session_hand_over(&ends, terminal.master, output) == 0 { return JobThread.reap(ends.leader) }
         }
-        guard let ended, terminal == nil else { return hud_job_session_end(&ends, terminal?.master ?? -1) }
-        hud_job_session_release(&ends)
-        ended.add(ends.leader)
+        if hud_job_session_end(&ends, terminal?.master ?? -1) != 0 { return }
+        if let ended { ended.add(ends.leader) } else { _ = hud_job_session_reap(ends.leader, 0) }
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
