@@ -26,10 +26,10 @@ struct HUDObservers {
         /// Tells them what happened, outside the lock.
         func receive(_ event: HUDEvent) {
             onEvent?(event)
-            for stream in streams { stream.yield(event) }
+            if !streams.isEmpty { StreamSet.send(event, to: streams) }
             guard case .hidden(let shown) = event.kind else { return }
             onHidden?(shown)
-            for waiter in waiters { waiter.resume(returning: shown) }
+            if !waiters.isEmpty { Waiters.resume(waiters, returning: shown) }
             for latch in latches { latch.open() }
         }
     }
@@ -51,7 +51,7 @@ struct HUDObservers {
         if action.isCompletion {
             pendingCompletions -= 1
             notified.onHidden = onHidden
-            notified.waiters = waiters.takeAll()
+            if !waiters.isEmpty { notified.waiters = waiters.takeAll() }
             swap(&notified.latches, &latches)
         }
         return notified

@@ -79,8 +79,13 @@ final class HUDStorage: Sendable {
         var isFirst: Bool
         /// The HUD that is gone. This may be the last reference, and its release makes a call.
         var goneHUD: HUD?
-        /// The time of a request to hide, and who is told.
-        var hide: (time: HUDInstant, streams: [StreamSet<HUDInstant>.Continuation])?
+        var hideRequest: HideRequest
+    }
+
+    /// When the HUD was called, and who is told that it was asked to hide then.
+    private struct HideRequest {
+        var time: HUDInstant
+        var streams: [StreamSet<HUDInstant>.Continuation] = []
     }
 
     /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, under the lock.
@@ -89,20 +94,22 @@ final class HUDStorage: Sendable {
         _ actions: [HUDAction], of state: inout State, at now: HUDInstant, wasRequested: Bool, showing hud: HUD?
     ) -> CallOutcome {
         let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
-        let hide = isHide ? (now, state.observers.hideRequests.all) : nil
         state.alarm?.set(state.presenter.nextDeadline)
         state.observers.queue(actions)
         state.removals.queue(actions.count(where: \.isRemoval))
         updateHidingHUDs(&state)
-        return CallOutcome(isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud), hide: hide)
+        var outcome = CallOutcome(
+            isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud),
+            hideRequest: HideRequest(time: now))
+        if isHide { outcome.hideRequest.streams = state.observers.hideRequests.all }
+        return outcome
     }
 
     /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, outside the lock.
     @inline(never)
     private func finish(_ outcome: CallOutcome, draws: Bool, awaitsRemoval: Bool) {
-        if let (time, streams) = outcome.hide {
-            for stream in streams { stream.yield(time) }
-        }
+        let request = outcome.hideRequest
+        if !request.streams.isEmpty { StreamSet.send(request.time, to: request.streams) }
         if outcome.isFirst { carryOutActions(draws: draws) }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
         withExtendedLifetime(outcome.goneHUD) {}

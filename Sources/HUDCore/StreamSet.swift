@@ -17,5 +17,11 @@ struct StreamSet<Element: Sendable> {
         return lastID
     }
 
+    /// Sends an element. Not inlined: the types of the concurrency library are made at run time, when a function that uses them is called for the first time.
+    @inline(never)
+    static func send(_ element: Element, to streams: [Continuation]) {
+        for stream in streams { stream.yield(element) }
+    }
+
     mutating func remove(_ id: Int) { members.removeAll { $0.id == id } }
 }

@@ -34,8 +34,16 @@ struct Waiters {
         cancelled.removeAll { $0 == id }
     }
 
+    /// Not inlined, for the reason in ``StreamSet/send(_:to:)``.
+    @inline(never)
     mutating func takeAll() -> [Continuation] {
         defer { members = [] }
         return members.map(\.continuation)
+    }
+
+    /// Ends waits. Not inlined, for the same reason.
+    @inline(never)
+    static func resume(_ waiters: [Continuation], returning value: Bool?) {
+        for waiter in waiters { waiter.resume(returning: value) }
     }
 }

@@ -19,7 +19,9 @@ struct Sources {
                 self = .work
                 return
             }
-            self = (source as? ProgressNode).map { .tree($0) } ?? .source(source)
+            // The type first: a cast of another one looks for a class that it is bridged to, which takes longer than the start of a HUD.
+            let tree = type(of: source) == ProgressNode.self ? source as? ProgressNode : nil
+            self = tree.map { .tree($0) } ?? .source(source)
         }
     }
 

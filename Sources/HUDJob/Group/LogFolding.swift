@@ -29,7 +29,7 @@ enum LogFolding: Sendable, Equatable {
 
     /// The service that reads the log of this process; nil if there is none, or if the output does not go there.
     static func ofEnvironment() -> LogFolding? {
-        let variables = TerminalEnvironment(reading: ["GITHUB_ACTIONS", "GITLAB_CI", switchName])
+        let variables = TerminalEnvironment.current
         if variables.isSet(switchName), !variables.isOn(switchName) { return nil }
         guard variables.isOn("GITHUB_ACTIONS") || variables.isOn("GITLAB_CI"), isInLog() else { return nil }
         if variables.isOn("GITHUB_ACTIONS") { return .github }

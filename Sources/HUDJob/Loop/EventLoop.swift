@@ -5,7 +5,7 @@ import HUDLibc
 ///
 /// Before each wait a driver says what it waits for, under names of its own; the wait returns what has become ready. Messages of other threads and signals
 /// come through a ``Mailbox``, whose descriptor is one of those.
-package struct EventLoop<Source: Equatable> {
+package struct EventLoop<Source> {
     /// A descriptor that has become ready.
     package struct Event {
         package let source: Source
@@ -59,12 +59,12 @@ package struct EventLoop<Source: Equatable> {
 
 extension Sequence {
     /// Whether a source is ready.
-    package func has<Source>(_ source: Source) -> Bool where Element == EventLoop<Source>.Event {
+    package func has<Source: Equatable>(_ source: Source) -> Bool where Element == EventLoop<Source>.Event {
         contains { $0.source == source }
     }
 
     /// What `poll` has found of a source; 0: nothing.
-    func readiness<Source>(of source: Source) -> Int32 where Element == EventLoop<Source>.Event {
+    func readiness<Source: Equatable>(of source: Source) -> Int32 where Element == EventLoop<Source>.Event {
         first { $0.source == source }?.readiness ?? 0
     }
 }

@@ -28,8 +28,15 @@ package enum ShellWord: Sendable {
 
     /// A command as it would be typed on one line, for a label: a space takes the place of each line break and tab.
     package static func joined(_ words: [CommandArgument]) -> String {
-        words.map { word in
-            quoted(String(String.UnicodeScalarView(word.text.unicodeScalars.map { ["\n", "\r", "\t"].contains($0) ? " " : $0 })))
-        }.joined(separator: " ")
+        // By hand, because the types of the general functions are made at run time, in each start of a job.
+        var line = ""
+        for (index, word) in words.enumerated() {
+            var text = ""
+            for scalar in word.text.unicodeScalars {
+                text.unicodeScalars.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
+            }
+            line += (index > 0 ? " " : "") + quoted(text)
+        }
+        return line
     }
 }

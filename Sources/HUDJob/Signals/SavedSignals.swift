@@ -2,18 +2,20 @@ import HUDLibc
 
 /// The actions of signals, as a program had them.
 struct SavedSignals {
-    private let actions: [(signal: Int32, action: sigaction)]
+    private let signals: [Int32]
+    private let actions: [sigaction]
 
     init(_ signals: [Int32]) {
+        self.signals = signals
         actions = signals.map { signal in
             var action = sigaction()
             sigaction(signal, nil, &action)
-            return (signal, action)
+            return action
         }
     }
 
     func restore() {
-        for var entry in actions { sigaction(entry.signal, &entry.action, nil) }
+        for (signal, var action) in zip(signals, actions) { sigaction(signal, &action, nil) }
     }
 }
 

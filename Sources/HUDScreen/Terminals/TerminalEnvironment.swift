@@ -1,45 +1,33 @@
 import CTerminalSupport
 
 /// What the environment says about the terminal and the user's preferences.
-package struct TerminalEnvironment: Sendable, Equatable {
-    var variables: [String: String]
+package struct TerminalEnvironment: Sendable {
+    private let value: @Sendable (String) -> String?
 
-    @inline(never)
-    package subscript(name: String) -> String? { variables[name] }
+    /// The process's environment.
+    package static let current = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
 
-    /// The process's environment, limited to the variables that are used here.
-    package static var current: TerminalEnvironment {
-        let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "ZELLIJ",
-            "WT_SESSION", "ConEmuANSI", "VTE_VERSION", "PTYXIS_VERSION", "KONSOLE_VERSION", "XTERM_VERSION", "KITTY_WINDOW_ID",
-            "CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "TERM_FEATURES", "LC_TERMINAL", "SSH_CONNECTION",
-            "SSH_CLIENT",
-            "SSH_TTY", "DISPLAY", "WAYLAND_DISPLAY", "HUD_STYLE", "HUD_METER", "HUD_TASKBAR"
-        ]
-        return TerminalEnvironment(reading: names + agents)
+    private init(_ value: @escaping @Sendable (String) -> String?) {
+        self.value = value
     }
+
+    /// An environment with these variables.
+    init(variables: [String: String]) {
+        self.init { variables[$0] }
+    }
+
+    /// The value of a variable; nil if it is not set.
+    @inline(never)
+    package subscript(name: String) -> String? { value(name) }
 
     /// What programs set that run commands for a language model: `AI_AGENT` is the name that several share, the others are those of Claude Code, Gemini CLI,
     /// Cursor, Codex and GitHub Copilot CLI.
     private static let agents = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
 
-    /// The variables of the process with these names.
-    package init(reading names: [String]) {
-        var variables: [String: String] = [:]
-        for name in names {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
-        self.init(variables: variables)
-    }
-
-    init(variables: [String: String]) {
-        self.variables = variables
-    }
-
     /// Whether a variable is set to anything but the empty string: that of a terminal, and `NO_COLOR`, of which any value means that there are no
     /// colors (no-color.org).
     @inline(never)
-    package func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
+    package func isSet(_ name: String) -> Bool { self[name]?.isEmpty == false }
 
     /// Whether a variable asks for something: the empty string, `0`, `false` and `no` mean off, in any case.
     @inline(never)

@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// What decides how a notification reaches the user. The driver reads it when there is something to say.
-struct NotificationFacts: Sendable, Equatable {
+struct NotificationFacts: Sendable {
     /// What tmux says about itself and the terminal behind it.
     struct Tmux: Sendable, Equatable {
         /// Whether it passes sequences on: it is allowed to, and the pane is visible.

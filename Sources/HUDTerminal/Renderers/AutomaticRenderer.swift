@@ -95,9 +95,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
     ) {
         descriptor = fileDescriptor
         chosenStyle = style
-        // Only this variable is read, because scopes make renderers by the thousand that never draw.
-        let environment = TerminalEnvironment(reading: ["HUD_STYLE"])
-        parent = style == nil && Style.named(in: environment) == nil ? ParentProgress.shared : nil
+        parent = style == nil && Style.named(in: .current) == nil ? ParentProgress.shared : nil
         self.theme = theme
         self.spinner = spinner
         self.options = options
