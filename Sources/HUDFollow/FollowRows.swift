@@ -204,7 +204,9 @@ final class FollowRows {
     /// What a row says beside the name.
     private static func details(of stream: StreamMachine, at now: HUDInstant, named: Bool = false) -> String {
         switch stream.state {
-        case .stale(let since): "stale for \(since.duration(to: now).components.seconds) s"
+        case .stale(let since):
+            // The age of the last sign of life, in whole seconds.
+            "stale for \(max(1, since.duration(to: now).components.seconds)) s"
         case .silent, .live, .over, .lost:
             named && stream.work.details.isEmpty && !stream.isTree ? stream.work.label : stream.work.details
         }
