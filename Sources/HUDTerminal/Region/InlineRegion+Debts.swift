@@ -62,7 +62,10 @@ extension InlineRegion {
     }
 
     /// Lets the clock's thread check the terminal as long as work is pending.
-    func attend(_ state: inout State) {
+    ///
+    /// - Returns: Whether work is pending for the terminal.
+    @discardableResult
+    func attend(_ state: inout State) -> Bool {
         leavePage(&state)
         let owes = owesSomething(state) && !state.machine.isCovered
         if !owes {
@@ -72,22 +75,22 @@ extension InlineRegion {
         guard owes || state.machine.hasWaitingLines else {
             if state.isDebtor { Self.debtors.withLock { $0.removeAll { $0 === self } } }
             state.isDebtor = false
-            return
+            return false
         }
         Self.finishAtExit
         if !state.isDebtor { Self.debtors.withLock { $0.append(self) } }
         state.isDebtor = true
-        guard owes else { return }
+        guard owes else { return false }
         let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.lookAgain() }
         state.alarm = alarm
         alarm.set(LiveClock.shared.now.advanced(by: Self.interval))
+        return true
     }
 
     /// Calls `body` once no work is pending for the terminal.
     func whenWritten(_ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            state.whenWritten.append(body)
-            attend(&state)
+            if attend(&state) { state.whenWritten.append(body) } else { body() }
         }
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 extension InlineRegion {
     /// The regions that renderers have now, by their terminals.
-    private static let shared = Mutex(TerminalRegistry<InlineRegion>())
+    private static let shared = Mutex(TerminalRegistry())
 
     /// The region of the terminal on `descriptor`. All renderers of one terminal share it. A descriptor whose output is captured stands for the
     /// terminal that it was.

@@ -38,7 +38,7 @@ final class TerminalWriter: Sendable {
     static let patience = Duration.milliseconds(100)
 
     /// The writers that are in use, by their terminals.
-    private static let writers = Mutex(TerminalRegistry<TerminalWriter>())
+    private static let writers = Mutex(TerminalRegistry())
 
     /// The writer of the terminal on `descriptor`. Each terminal has one, so that no write is in the middle of another.
     static func shared(_ descriptor: Int32) -> TerminalWriter {
