@@ -12,10 +12,6 @@ struct RelayedRun {
     /// The session's leader, which ends while the run cleans up.
     private let endedLeaders = EndedLeaders()
 
-    init(job: HUDJob) {
-        self.job = job
-    }
-
     private var configuration: HUDJob.Configuration { job.configuration }
 
     func run(_ makeHUD: (HUDJob.RelayTerminal) -> HUD?) throws(HUDJobError) -> HUDJob.Result {

@@ -40,7 +40,8 @@ import Testing
         .text(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
     }
 
-    private func step(_ number: Int, _ run: inout RegionSimulation, using random: inout SeededGenerator) {
+    /// - Parameter most: The most HUDs.
+    private func step(_ number: Int, _ run: inout RegionSimulation, most: Int = 3, using random: inout SeededGenerator) {
         switch Int.random(in: 0..<45, using: &random) {
         // Leaving a state in which the HUDs are off is more likely than entering it.
         case 40..<43:
@@ -48,8 +49,7 @@ import Testing
             run.uncover()
             run.setForeground(true)
         case 43..<45: run.hold(false)
-        // A block of four rows, as in the texts, has room above the HUDs, with two rows each.
-        case 0 where run.members.count < (run.facts.window.rows < 10 ? 2 : 3): run.add(entry(number, using: &random))
+        case 0 where run.members.count < most: run.add(entry(number, using: &random))
         case 1 where !run.members.isEmpty:
             let text = Bool.random(using: &random) ? "left \(number)" : nil
             run.remove(.random(in: 0..<run.members.count, using: &random), leaving: text)
@@ -90,7 +90,8 @@ import Testing
             var run = RegionSimulation(
                 columns: columns, rows: rows, capabilities, options, emoji: InMemoryTerminal.Emoji.allCases[round % 3])
             for number in 0..<Self.stepsInRun {
-                step(number, &run, using: &random)
+                // A block of four rows, as in the texts, has room above the HUDs, with two rows each.
+                step(number, &run, most: rows < 10 ? 2 : 3, using: &random)
                 seen[run.machine.state.name, default: 0] += 1
                 if run.complaint != nil { break }
             }
