@@ -413,6 +413,20 @@ def a_silent_stream_is_stale_until_it_speaks(home):
 
 
 @test
+def a_stream_is_stale_for_a_second_at_least(home):
+    fifos = [pipe(home, name) for name in ("one", "two")]
+    screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 --stale-after 0.3 {' '.join(map(str, fifos))}")
+    with open(fifos[0], "w") as one, open(fifos[1], "w") as two:
+        for stream in (one, two):
+            send(stream, START + APPEAR)
+        screen.wait_for("stale for")
+        check("stale for 0 s" not in "".join(screen.lines()), "a stream is stale for no time")
+        one.write(DONE)
+        two.write(DONE)
+    ends(screen, 0)
+
+
+@test
 def a_command_that_dies_is_run_again_with_reconnect(home):
     tries = home / "tries"
     job = script(home, "remote", f"""
