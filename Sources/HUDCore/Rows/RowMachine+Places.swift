@@ -148,6 +148,7 @@ extension RowMachine {
         while order.count > limit {
             let deepest = order.reduce(0) { max($0, $1.depth) }
             let last = order.last { $0.depth == deepest }?.task
+            let ended = ended.lazy.filter { [self] in isOpen($0.parent) }
             guard let task = (ended.first { !$0.isKept } ?? ended.first)?.task ?? last else { break }
             removeRows(of: task)
         }

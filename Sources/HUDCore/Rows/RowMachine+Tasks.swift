@@ -161,6 +161,10 @@ extension RowMachine {
         guard blocks[task] != nil else { return }
         let rows = parts(below: task)
         closeBlock(of: task, as: state)
+        // If the task is tried again before they have left, its new parts take their places.
+        for part in rows where !ended.contains(where: { $0.task == part }) {
+            if let known = tasks[part] { addEnded(part, known) }
+        }
         for part in rows.reversed() { settle(part) }
     }
 
@@ -177,7 +181,7 @@ extension RowMachine {
             closeBlock(of: part, as: state)
             if !known.hasRow { forgetIfEnded(part) }
         }
-        ended.removeAll { $0.parent == task }
+        for index in ended.indices where ended[index].parent == task { ended[index].isKept = false }
         blocks[task]?.waiting = BinaryHeap()
         if block.listed.total == 0 { blocks[task] = nil }
     }

@@ -34,7 +34,7 @@ package struct RowMachine: Sendable {
     var blocks: [RowTask: Block] = [:]
     /// The rows, from the top.
     var order: [Place] = []
-    /// The ended rows of open blocks, in the order of their ends.
+    /// The rows of tasks that have ended, in the order of their ends.
     var ended: [EndedRow] = []
     /// The failed tasks, in the order of their ends.
     var failed: [RowTask] = []

@@ -19,7 +19,7 @@ struct RowModel {
         var start = 0
         var pausedAt: Int?
         var end = 0
-        /// The number of its end among all ends.
+        /// The number of its end among all ends, or of its row if that came later.
         var endTurn = 0
         /// From when its row counts as shown; nil without a row.
         var shown: Int?
@@ -59,7 +59,9 @@ struct RowModel {
     private func hasBeenShown(_ task: Int, at now: Int) -> Bool { tasks[task]?.shown.map { $0 + stay <= now } ?? false }
 
     /// Ended tasks in the order of their ends.
-    private func inOrder(_ ended: [Int]) -> [Int] { ended.sorted { known($0).endTurn < known($1).endTurn } }
+    private func inOrder(_ ended: [Int]) -> [Int] {
+        ended.sorted { (known($0).end, known($0).endTurn) < (known($1).end, known($1).endTurn) }
+    }
     private func known(_ task: Int) -> Task { tasks[task] ?? Task() }
     private mutating func change(_ task: Int, _ body: (inout Task) -> Void) {
         guard var known = tasks[task] else { return }
@@ -122,6 +124,10 @@ struct RowModel {
 
     private mutating func close(_ task: Int, at now: Int) {
         folded.remove(task)
+        for part in rows(below: task) where !known(part).state.hasEnded {
+            let turn = nextTurn()
+            change(part) { $0.endTurn = turn }
+        }
         for part in parts(of: task) {
             change(part) { task in
                 if task.state == .paused { task.start += now - (task.pausedAt ?? now) }
@@ -281,6 +287,8 @@ struct RowModel {
         change(task) { ($0.shown, $0.wants) = (now, nil) }
         unpresented.insert(task)
         if tasks[task]?.state.isFailure == true {
+            let turn = nextTurn()
+            change(task) { $0.endTurn = turn }
             keep(task, at: now)
             leaveIfOver(task, at: now)
         }

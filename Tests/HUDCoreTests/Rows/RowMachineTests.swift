@@ -269,6 +269,19 @@ import Testing
         #expect(machine.tasks.isEmpty)
     }
 
+    @Test mutating func `When a task is tried again, new parts take the places of those that have ended`() {
+        limit(2)
+        start("a", at: 0)
+        start("a1", in: "a", at: 0.5)
+        end("a", failed, at: 1.1)
+        start("a", at: 1.1)
+        start("a2", in: "a", at: 1.1)
+        go(to: 1.5)
+        #expect(rows == ["a", " a1."])
+        go(to: 1.6)
+        #expect(rows == ["a", " a2"])
+    }
+
     // MARK: A list
 
     @Test mutating func `A list has a place for each row; failed rows stay`() {
