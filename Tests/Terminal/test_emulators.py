@@ -110,7 +110,7 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
                 time.sleep(0.2)  # The jobs print above the rows.
                 continue
             if number == 0:
-                resize_between_frames(terminal, size, paths, 0.35)
+                resize_between_frames(terminal, size, paths, 0.2)  # Rows that left come back after 0.5 s, so not before the third size.
             else:
                 terminal.resize(*size)
             time.sleep(0.05)
