@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import HUDTerminal
+@testable import HUDReports
 
 @Suite struct SpinnerFuzzTests {
     private static let valid = Array(

@@ -1,3 +1,5 @@
+import HUDScreen
+
 /// What is done to notify the user: a value, from a notification and the facts.
 ///
 /// | where | by |
