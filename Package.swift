@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "HUDFrame"),
         .target(name: "HUDCore", dependencies: ["HUDFrame"]),
         // A terminal's screen as values: text as cells, cells as bytes, printed bytes followed. No product: HUDTerminal exports what programs use of it.
-        .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"]),
+        .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"], linkerSettings: ncurses),
         // Snapshots as cells, and where on the screen they are. It needs nothing of HUDCore, so that the two are compiled at the same time. No product:
         // HUDTerminal exports it.
         .target(name: "HUDDrawing", dependencies: ["HUDFrame", "HUDScreen", "CTerminalSupport"]),
@@ -64,8 +64,7 @@ let package = Package(
         .target(name: "HUDLibc"),
         .target(
             name: "HUDTerminal",
-            dependencies: ["HUDCore", "HUDDrawing", "HUDReports", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"],
-            linkerSettings: ncurses),
+            dependencies: ["HUDCore", "HUDDrawing", "HUDReports", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"]),
         // The only target that imports Foundation.
         .target(name: "HUDFoundation", dependencies: ["HUDCore"]),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
