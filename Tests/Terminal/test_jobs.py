@@ -224,6 +224,16 @@ def leaves_a_line_more_with_a_summary(home, job):
         equal((wrapped["state"], wrapped["status"]), (alone["state"], alone["status"]), "the terminal's state and the status")
 
 
+@test
+def leaves_rows_where_the_terminal_has_told_that_they_are(home):
+    # Until then the HUD, which would appear in between, may not scroll the screen.
+    script(home, "job", f"""settings=$(stty -g); stty -icanon -echo min 1; printf 'asks {ESC}6n'; row=$(dd bs=20 count=1 2>/dev/null | tr -dc '0-9;' | cut -d ';' -f 1)
+        stty "$settings"; sleep 0.5; for i in 1 2 3 4 5; do printf '{ESC}%d;1Hstep %d of 5{ESC}K' $row $i; sleep 0.1; done; echo; echo done""")
+    hud = HUD.replace("--grace 0", "--grace 0.25")
+    for place in (TOP, BOTTOM, SMALL):
+        compare(home, "../job", hud=hud, **place)
+
+
 @test_each([
     "../job >out", "../job 2>errors", "../job >out 2>&1", "../job </dev/null", "../job | wc -l", "../job | sort -r >out", "sh -c '../job 2>/dev/null | cat'", "sh -c '../job 2>&1 | grep --color=always -E out'", "env -i ../job"])
 def leaves_what_it_leaves_alone_elsewhere(home, line):

@@ -98,8 +98,10 @@ extension OutputTracker {
         case "u":
             restore()
             if parameters.count > 0 { lose() }
+        // CPR: the terminal tells the row's number, so that the job can come back to it.
+        case "n": if number == 6 { noteAddressing() }
         // Questions, lamps, printing, the window's own business.
-        case "c", "n", "q", "i", "t", "p", "x": break
+        case "c", "q", "i", "t", "p", "x": break
         default: lose()
         }
     }

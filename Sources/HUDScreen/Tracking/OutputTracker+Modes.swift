@@ -9,6 +9,7 @@ extension OutputTracker {
         // Restores saved modes, which are not known.
         case "r": loseCursor()
         case "W": modes.hasUsualTabs = false
+        case "n": if parameters.number() == 6 { noteAddressing() }
         default: break
         }
     }
