@@ -292,7 +292,7 @@ import Testing
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{7F}", "column ?, below 3, extent 11, lowest 11, used, gaps, right 20"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{18}", "column ?, below 3, extent 11, lowest 11, used, gaps, right 20"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{1B}]0;t\u{7}", "column ?, below 3, extent 11, lowest 11, used, gaps"),
-        ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\r|‹30×5›", "column ?, below 3, extent 30, lowest 30, used, gaps, rows change"),
+        ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\r|‹30×5›", "column ?, below 4, extent 30, lowest 30, used, gaps, rows change"),
         ("‹free 2›|‹20×6›", "rows change"),
         (
             "‹free 2›|\u{1B}7|‹20×6›|\u{1B}8",
@@ -303,6 +303,14 @@ import Testing
             "column ?, below 5, extent 20, lowest 20, used, gaps, rows change, jumps, style ?"
         ),
         ("a\nb\nc\u{1B}[A|‹30×5›", "column ?, below 1, block 1 for 5, extent 30, lowest 30, used, gaps, rows change"),
+        (
+            "xxxxxxxxxxxxxxxxxxxxxxx\nb\u{1B}[A|‹30×5›",
+            "column ?, below 2, block 1 for 5, extent 30, lowest 30, used, gaps, rows change"
+        ),
+        (
+            "xxxxxxxxxxxxxxxxxxxxxxx\n\n\n\n\n\n\n\n\n\n\nb\u{1B}[A|‹30×5›",
+            "column ?, below 1, block 1 for 5, extent 30, lowest 30, used, gaps, rows change"
+        ),
         ("a\nb\nc\u{1B}[A|‹19×5›", "column ?, below 3, block 3 for 5, extent 19, lowest 19, used, gaps, rows change"),
         ("a\nb\nc\u{1B}[A|‹9×5›", "column ?, below 4, block 5 for 5, extent 9, lowest 9, used, gaps, rows change"),
         ("\u{1B}[9A|‹20×3›", "below 2, block 4 for 5, extent 20, lowest 20, used, gaps, rows change"),

@@ -22,13 +22,31 @@ extension OutputTracker {
         guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
         let lines = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
         let emptyAbove = emptyRows(after: lines)
+        let wrapped = around.linesUntilWrappedRowsAreGone
         if !around.isSettled { noteRows(of: lines) }
+        around.linesUntilWrappedRowsAreGone = wrapped
+        noteWraps(in: lines)
         cursor.followsBrokenCharacter = false
         cursor.go(toColumn: 1)
         row = CursorRow(extent: extentOfNewRow, emptyAbove: emptyAbove)
         counts.rowChanges += 1
         noteErasing()
         return end
+    }
+
+    /// Takes note of the last one of whole lines that may have wrapped.
+    private mutating func noteWraps(in lines: UnsafeRawBufferPointer) {
+        let most = modes.autowrap == true ? columns : columns - 1
+        var end = lines.count - 1
+        for line in 0..<2 * rows {
+            let begin = lines[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            let start = begin == 0 ? cursor.exact : beginsLines || begin > 1 && lines[begin - 2] == 0x0D ? 0 : nil
+            let length = end - begin - (end > begin && lines[end - 1] == 0x0D ? 1 : 0)
+            if length > 0, (start ?? columns) + length > most { return around.noteWrap(before: line + 1) }
+            if begin == 0 { return around.noteLines(line + 1) }
+            end = begin - 1
+        }
+        around.noteLines(.max)
     }
 
     /// How many rows above the cursor's are empty after whole lines.

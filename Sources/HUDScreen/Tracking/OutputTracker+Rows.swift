@@ -13,7 +13,10 @@ extension OutputTracker {
 
     /// Down, or up with the screen. The column stays as it is.
     mutating func scrollDown(_ count: Int) {
-        if modes.isRegionFull { anchors.goDown(count, around) }
+        if modes.isRegionFull {
+            anchors.goDown(count, around)
+            around.noteLines(count - max(around.rowsBelow, around.below))
+        }
         goDown(count, isSure: true)
     }
 

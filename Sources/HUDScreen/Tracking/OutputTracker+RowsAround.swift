@@ -23,6 +23,8 @@ extension OutputTracker {
         var above = 0
         /// How many fewer there are at most.
         var scrolledForHUD = 0
+        /// How many lines the screen has to scroll until all rows are gone that may be the rest of a row above them.
+        var linesUntilWrappedRowsAreGone = 0
         /// Whether there may be rows that were erased with a background color. Terminals re-wrap them like text.
         var areColored = false
 
@@ -78,6 +80,18 @@ extension OutputTracker {
             setUsed(below)
             above = max(0, min(row, windowRows) - 1)
             scrolledForHUD = 0
+        }
+
+        /// Takes note that a line may have wrapped before the last `lines` lines.
+        mutating func noteWrap(before lines: Int = 0) {
+            // So many at most before the screen scrolls, and as many again until it is another.
+            linesUntilWrappedRowsAreGone = 2 * windowRows
+            noteLines(lines)
+        }
+
+        /// Takes note of lines that did not wrap.
+        mutating func noteLines(_ count: Int) {
+            linesUntilWrappedRowsAreGone = max(0, linesUntilWrappedRowsAreGone - max(0, count))
         }
 
         /// Gives up which of the window's rows the cursor's is.

@@ -16,6 +16,7 @@ extension OutputTracker {
                 row.extent = columns
                 scrollDown(1)
             }
+            around.noteWrap()
             // The row above a wide character ends before its last column, which a window of another width would not do.
             row.columnsAbove = modes.isRegionFull && !isWide ? above : nil
             end = isWide ? count : end - wraps * columns

@@ -29,6 +29,9 @@ extension OutputTracker {
         guard new != window else { return }
         let old = window
         (cursor.columns, around.windowRows) = (new.columns, new.rows)
+        let mayBeWrapped = row.columnsAbove != 0 && around.linesUntilWrappedRowsAreGone > 0
+        // A narrower window wraps rows, and rows come back to a higher one.
+        if new.columns < old.columns || new.rows > old.rows { around.noteWrap() }
         around.losePlace()
         saved.main = nil
         saved.cursor?.around.below = 0
@@ -51,7 +54,9 @@ extension OutputTracker {
         guard let right else {
             // A narrower window wraps each row of the job into so many. What was wrapped before may be one row again in a wider one.
             let factor = columns < old.columns ? old.columns / max(1, columns - 1) + 1 : 1
-            around.setUsed(min((around.usedBelow + 1) * factor - 1, around.most))
+            // If the cursor's row is not the first one of its line, it may end further right in a wider window, and the line in another row.
+            let rest = columns > old.columns && mayBeWrapped ? 1 : 0
+            around.setUsed(min((around.usedBelow + 1) * factor - 1 + rest, around.most))
             anchors.wrapBlock(factor)
             return
         }

@@ -151,6 +151,7 @@ package struct OutputTracker: Sendable {
         touchRow()
         cursor.position = nil
         around.loseRow()
+        around.noteWrap()
         (row.extent, row.emptyAbove) = (columns, 0)
     }
 
