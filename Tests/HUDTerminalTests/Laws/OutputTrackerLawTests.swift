@@ -232,6 +232,8 @@ extension OutputTracker {
         var copy = self
         copy.counts.rowChanges = 0
         copy.around.linesUntilWrappedRowsAreGone = 0
+        copy.saved.main?.around.linesUntilWrappedRowsAreGone = 0
+        copy.saved.cursor?.around.linesUntilWrappedRowsAreGone = 0
         copy.cursor.filling = fillingCharacter
         copy.saved.cursor?.rowChanges = saved.cursor?.rowChanges == counts.rowChanges ? 0 : 1
         copy.saved.main?.rowChanges = saved.main?.rowChanges == counts.rowChanges ? 0 : 1
