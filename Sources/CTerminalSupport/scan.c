@@ -82,3 +82,20 @@ size_t hud_plain_lines(const void *bytes, size_t start, size_t count, size_t *en
     *end_of_lines = newline == NULL ? start : (size_t)(newline - all) + 1;
     return end;
 }
+
+size_t hud_lines_from_long_one(const void *bytes, size_t count, size_t start, size_t columns, size_t most, int *is_long) {
+    const unsigned char *const all = bytes;
+    size_t lines = 0, end = count;
+    *is_long = 0;
+    while (lines < most && end > 0) {
+        end -= 1;
+        const unsigned char *const newline = hud_last_newline(all, end);
+        const size_t begin = newline == NULL ? 0 : (size_t)(newline - all) + 1;
+        const size_t length = end - begin - (end > begin && all[end - 1] == '\r');
+        lines += 1;
+        *is_long = length > 0 && (begin == 0 ? start : 0) + length > columns;
+        if (*is_long) break;
+        end = begin;
+    }
+    return lines;
+}

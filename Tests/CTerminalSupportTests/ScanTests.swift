@@ -48,8 +48,24 @@ import Testing
         #expect(failures == [])
     }
 
+    @Test(arguments: ["\n", "abc\n", "abcd\n", "abcd\nabc\n\n", "abc\r\nabcd\r\na\n", "\n\n\n\n\n", "abcde\n\n\n\n", "ab\na\n"])
+    func `Lines are counted from the end to one that is too long`(text: String) {
+        let lines = text.utf8.filter { $0 != 0x0D }.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+        for (start, most) in [(0, 9), (0, 3), (2, 9), (3, 2)] {
+            let isLong = lines.enumerated().map { !$1.isEmpty && $1.count + ($0 == 0 ? start : 0) > 3 }
+            let seen = isLong.reversed().prefix(most)
+            var found: Int32 = 2
+            let count = Array(text.utf8).withUnsafeBytes {
+                hud_lines_from_long_one($0.baseAddress, $0.count, start, 3, most, &found)
+            }
+            #expect(count == seen.firstIndex(of: true).map { seen.distance(from: seen.startIndex, to: $0) + 1 } ?? seen.count)
+            #expect((found != 0) == seen.contains(true))
+        }
+    }
+
     @Test func `Of no bytes nothing is read`() {
-        var end = 1
+        var (end, isLong) = (1, Int32(1))
+        #expect(hud_lines_from_long_one(nil, 0, 0, 3, 9, &isLong) == 0 && isLong == 0)
         #expect(hud_end_of_ascii(nil, 0, 0) == 0)
         #expect(hud_plain_lines(nil, 0, 0, &end) == 0)
         #expect(end == 0)

@@ -30,4 +30,8 @@ int hud_has_newline(const void *bytes, size_t start, size_t count);
    `end_of_lines` to where the last whole line among them ends; `start`: there is none. */
 size_t hud_plain_lines(const void *bytes, size_t start, size_t count, size_t *end_of_lines);
 
+/* How many of the last lines, at most `most`, come after one of more than `columns` characters, that one included; all if there is none. The first line
+   begins at column `start`. The `count` bytes end with a line feed, and a carriage return before one counts for nothing. */
+size_t hud_lines_from_long_one(const void *bytes, size_t count, size_t start, size_t columns, size_t most, int *is_long);
+
 #endif

@@ -36,17 +36,13 @@ extension OutputTracker {
 
     /// Takes note of the last one of whole lines that may have wrapped.
     private mutating func noteWraps(in lines: UnsafeRawBufferPointer) {
-        let most = modes.autowrap == true ? columns : columns - 1
-        var end = lines.count - 1
-        for line in 0..<2 * rows {
-            let begin = lines[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-            let start = begin == 0 ? cursor.exact : beginsLines || begin > 1 && lines[begin - 2] == 0x0D ? 0 : nil
-            let length = end - begin - (end > begin && lines[end - 1] == 0x0D ? 1 : 0)
-            if length > 0, (start ?? columns) + length > most { return around.noteWrap(before: line + 1) }
-            if begin == 0 { return around.noteLines(line + 1) }
-            end = begin - 1
-        }
-        around.noteLines(.max)
+        // A line feed alone may leave the cursor where it is.
+        guard beginsLines else { return around.noteWrap() }
+        var wraps: Int32 = 0
+        let columns = modes.autowrap == true ? columns : columns - 1
+        let count = hud_lines_from_long_one(
+            lines.baseAddress, lines.count, cursor.exact ?? self.columns, columns, 2 * rows, &wraps)
+        if wraps != 0 { around.noteWrap(before: count) } else { around.noteLines(count) }
     }
 
     /// How many rows above the cursor's are empty after whole lines.
