@@ -303,6 +303,10 @@ import Testing
             "column ?, below 5, extent 20, lowest 20, used, gaps, rows change, jumps, style ?"
         ),
         ("a\nb\nc\u{1B}[A|‹30×5›", "column ?, below 1, block 1 for 5, extent 30, lowest 30, used, gaps, rows change"),
+        ("\u{2764}\u{FE0F}|‹30×5›", "column 3, or 2 less, extent 3, used, rows change"),
+        ("\u{2764}\u{FE0F}\u{1B}[3G|‹30×5›", "column ?, below 1, extent 30, lowest 30, used, gaps, right 1, rows change"),
+        ("abc\u{1B}[3G|‹30×5›", "column 2, extent 3, used, rows change"),
+        ("abc\r\u{1B}[K\u{1B}[3G|‹30×5›", "column ?, extent 30, used, gaps, right 0, rows change"),
         (
             "xxxxxxxxxxxxxxxxxxxxxxx\nb\u{1B}[A|‹30×5›",
             "column ?, below 2, block 1 for 5, extent 30, lowest 30, used, gaps, rows change"

@@ -3,6 +3,8 @@ extension OutputTracker {
     struct CursorRow: Sendable {
         /// How many columns may hold something.
         var extent = 0
+        /// How many of them, from the first on, hold something for certain.
+        var filled = 0
         /// Whether the row was begun by a line feed and nothing has been done to it since.
         var isFresh = true
         /// How many rows above it, one after the other, are empty.
@@ -20,7 +22,7 @@ extension OutputTracker {
 
         /// Takes note of a change that leaves gaps, or of another row.
         mutating func breakLine() {
-            isFresh = false
+            (isFresh, filled) = (false, 0)
             columnsAbove = nil
         }
 

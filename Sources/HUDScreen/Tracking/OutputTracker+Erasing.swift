@@ -38,6 +38,7 @@ extension OutputTracker {
         cursor.loseWrap()
         row.isFresh = false
         row.extent = max(min(row.extent, cursor.position ?? columns), extentOfErased)
+        row.filled = min(row.filled, cursor.least ?? 0)
     }
 
     /// Something in the row is changed that leaves gaps, or is not known to leave none.

@@ -23,6 +23,7 @@ extension OutputTracker {
         }
         cursor.position = end
         row.extent = modes.isInsertMode ? columns : max(row.extent, end)
+        row.filled = max(row.filled, end - cursor.slack)
     }
 
     /// Draws a character beyond ASCII.

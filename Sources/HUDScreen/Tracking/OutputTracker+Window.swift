@@ -45,8 +45,8 @@ extension OutputTracker {
         saved.cursor = nil
         let isLowest = around.usedBelow == 0
         var right = row.columnsRight ?? (isLowest ? old.columns : nil)
-        if isLowest, !around.areColored, let position = cursor.position, let least = cursor.least {
-            if row.columnsAbove == 0, position <= row.extent, row.extent < min(old.columns, new.columns) { return }
+        if isLowest, !around.areColored, let least = cursor.least {
+            if row.columnsAbove == 0, least <= row.filled, row.extent < min(old.columns, new.columns) { return }
             right = row.columnsRight ?? row.extent(rightOf: least)
         }
         // What stands right of the cursor may go to rows below, and come back.
