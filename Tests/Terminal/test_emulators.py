@@ -59,8 +59,13 @@ HEIGHTS = [24, 20, 16, 12, 8, 6, 30]
 
 
 def storm(draw, width, height):
-    """Fourteen sizes."""
-    return [(draw.choice(WIDTHS) if width else 100, draw.choice(HEIGHTS) if height else 24) for _ in range(14)]
+    """Fourteen sizes, each another one than before: rows are drawn again in a window that stays the same."""
+    sizes = [(100, 24)]
+    while len(sizes) < 15:
+        size = (draw.choice(WIDTHS) if width else 100, draw.choice(HEIGHTS) if height else 24)
+        if size != sizes[-1]:
+            sizes.append(size)
+    return sizes[1:]
 
 
 # How the size changes, and whether the rows are drawn again before each change. If not, the sizes follow each other faster than that.
