@@ -53,9 +53,9 @@ let package = Package(
         // Snapshots as cells, and where on the screen they are. It needs nothing of HUDCore, so that the two are compiled at the same time. No product:
         // HUDTerminal exports it.
         .target(name: "HUDDrawing", dependencies: ["HUDFrame", "HUDScreen", "CTerminalSupport"]),
-        // What a HUD says to other programs: JSON, read and written, the events of a stream, a parent's progress, notifications, and the renderers of these.
-        // It needs nothing of HUDDrawing. No product: HUDTerminal exports it.
-        .target(name: "HUDReports", dependencies: ["HUDCore", "HUDScreen", "HUDLibc", "CTerminalSupport"]),
+        // What a HUD says to other programs: JSON, read and written, the events of a stream, a parent's progress, and the renderers of these. It needs nothing
+        // of HUDDrawing. No product: HUDTerminal exports it.
+        .target(name: "HUDReports", dependencies: ["HUDCore", "HUDLibc", "CTerminalSupport"]),
         // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),
         .target(name: "CScreen", linkerSettings: ncurses),

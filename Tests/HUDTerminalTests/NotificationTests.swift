@@ -1,8 +1,8 @@
 import HUDCore
 import Testing
 
-@testable import HUDReports
 @testable import HUDScreen
+@testable import HUDTerminal
 
 @Suite struct NotificationTests {
     private static let notification = TerminalNotification("make -j8", .failed(reason: "status 2"), after: .seconds(83))

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HUDReports
 @testable import HUDScreen
+@testable import HUDTerminal
 
 @Suite struct SpinnerFileTests {
     private func read(_ text: String) throws(SpinnerFileError) -> [Spinner] { try SpinnerFile.spinners(in: Array(text.utf8)) }

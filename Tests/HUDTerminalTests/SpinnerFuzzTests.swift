@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import HUDReports
+@testable import HUDTerminal
 
 @Suite struct SpinnerFuzzTests {
     private static let valid = Array(

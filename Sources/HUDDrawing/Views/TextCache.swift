@@ -52,6 +52,13 @@ struct TextCache: Sendable {
 }
 
 extension String {
+    /// The first characters, or fewer of very long ones.
+    package func beginning(characters count: Int) -> String {
+        // Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes. A single character can
+        // be a megabyte long.
+        utf8.count <= count ? self : String(String(unicodeScalars.prefix(8 * count)).prefix(count))
+    }
+
     /// Whether the first `count` bytes of both are the same. Unlike `==`, a decomposed `é` differs from a precomposed one.
     func hasSameBytes(as other: String, first count: Int = .max) -> Bool {
         let lengths = (min(count, utf8.count), min(count, other.utf8.count))

@@ -128,12 +128,3 @@ package enum HarmlessText {
         }
     }
 }
-
-extension String {
-    /// The first characters, or fewer of very long ones.
-    package func beginning(characters count: Int) -> String {
-        // Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes. A single character can
-        // be a megabyte long.
-        utf8.count <= count ? self : String(String(unicodeScalars.prefix(8 * count)).prefix(count))
-    }
-}

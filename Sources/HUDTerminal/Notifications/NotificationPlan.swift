@@ -1,5 +1,3 @@
-import HUDScreen
-
 /// What is done to notify the user: a value, from a notification and the facts.
 ///
 /// | where | by |

@@ -1,5 +1,3 @@
-import HUDScreen
-
 /// How a terminal shows a notification.
 enum NotificationChannel: Sendable, Equatable {
     /// kitty's protocol (sw.kovidgoyal.net/kitty/desktop-notifications): title and body, shown only while the window has no focus.

@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDScreen
 
 /// What decides how a notification reaches the user. The driver reads it when there is something to say.
 struct NotificationFacts: Sendable {

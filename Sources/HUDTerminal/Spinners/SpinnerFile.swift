@@ -1,5 +1,5 @@
 import HUDCore
-import HUDScreen
+import HUDReports
 
 /// Reads a user's spinner file in cli-spinners' format: `{"name": {"interval": 80, "frames": ["…"]}}`.
 ///
