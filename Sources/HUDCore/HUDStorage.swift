@@ -120,19 +120,17 @@ final class HUDStorage: Sendable {
     /// The HUD of a scope keeps its minimum show time only if the renderer is transient. The renderer is asked here and not when the scope begins,
     /// because it may have to look at the terminal, which a HUD within its grace time must not do. It is asked outside the lock.
     /// - Parameter isDelayed: Whether the HUD disappears later, when it may have appeared.
+    @inline(never)
     func hide(isDelayed: Bool = false, _ transition: (inout HUDStateMachine, HUDInstant) -> [HUDEvent]) {
-        var mustAsk = false
-        call(awaitsRemoval: true) { presenter, now in
-            mustAsk = isDelayed ? presenter.awaitsTransience : presenter.mustKnowTransience(at: now)
-            return mustAsk ? [] : presenter.call(at: now, transition)
-        }
-        guard mustAsk else { return }
-        let isTransient = renderer?.display.isTransient ?? true
-        call(awaitsRemoval: true) { presenter, now in
-            if presenter.awaitsTransience, !isTransient { presenter.machine.minimumShowTime = .zero }
-            presenter.awaitsTransience = false
-            return presenter.call(at: now, transition)
-        }
+        var (isTransient, mustAsk): (Bool?, Bool) = (nil, false)
+        repeat {
+            if mustAsk { isTransient = renderer?.display.isTransient ?? true }
+            call(awaitsRemoval: true) { presenter, now in
+                if let isTransient { presenter.takeTransience(isTransient) }
+                mustAsk = isDelayed ? presenter.awaitsTransience : presenter.mustKnowTransience(at: now)
+                return mustAsk ? [] : presenter.call(at: now, transition)
+            }
+        } while mustAsk
     }
 
     /// A latch that opens when another thread has taken the HUD off; nil if no removal is pending.

@@ -51,7 +51,7 @@ import Testing
     @Test func `A pinned HUD asks for frames until it has returned`() throws {
         var replay = try flooded()
         defer { replay.close() }
-        let id = ObjectIdentifier(replay.members[0].id)
+        let id = RegionMember(replay.members[0].id)
         #expect(replay.owesFrame(to: id))
         replay.calm()
         replay.render(0, .text(1))
@@ -158,7 +158,7 @@ import Testing
         var machine = RegionMachine(
             capabilities: try #require(RegionReplay.terminals.first).1, options: options,
             output: OutputTracker(window: facts.window))
-        let id = ObjectIdentifier(RegionReplay.Identity.self)
+        let id = RegionMember(RegionReplay.Identity())
         // The first 80 pages end in each column once.
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1023)
         for frame in 0..<4 {

@@ -55,7 +55,7 @@ import Testing
         print("three\n", to: descriptors[0])
         capture.drain()
         #expect(rows == ["one", "two", "three", "HUD 0:00"])
-        replay.region.remove(ObjectIdentifier(replay.members[0].id))
+        replay.region.remove(RegionMember(replay.members[0].id))
         capture.end()
         #expect(rows == ["one", "two", "three"])
     }
@@ -142,7 +142,7 @@ import Testing
         replay.region.resume(isOnNewLine: true)
         #expect(!isTerminalItself(descriptors[0]))
         print("after\n", to: descriptors[0])
-        replay.region.remove(ObjectIdentifier(replay.members[0].id))
+        replay.region.remove(RegionMember(replay.members[0].id))
         capture.end()
         #expect(rows == ["before", "question", "after"])
     }
@@ -254,7 +254,7 @@ import Testing
         print("three\n", to: added)
         second.drain()
         #expect(rows == ["one", "two", "three", "HUD 0:00"])
-        replay.region.remove(ObjectIdentifier(replay.members[0].id))
+        replay.region.remove(RegionMember(replay.members[0].id))
         second.end()
         #expect(isTerminalItself(descriptors[0]) && isTerminalItself(added))
         close(added)
@@ -274,7 +274,7 @@ import Testing
             replay.add(entry)
             for _ in 0..<40 {
                 switch UInt8.random(in: 0..<10, using: &random) {
-                case 0: replay.region.render(entry, of: ObjectIdentifier(replay.members[0].id))
+                case 0: replay.region.render(entry, of: RegionMember(replay.members[0].id))
                 case 1:
                     if expected.isEmpty || expected.hasSuffix("\n") {
                         replay.region.log("logged")
@@ -293,7 +293,7 @@ import Testing
                     expected += text
                 }
             }
-            replay.region.remove(ObjectIdentifier(replay.members[0].id))
+            replay.region.remove(RegionMember(replay.members[0].id))
             capture.end()
             var alone = InMemoryTerminal(agreeingColumns: 40, rows: 8)
             alone.feed(Array(expected.replacing("\n", with: "\r\n").utf8))

@@ -36,7 +36,7 @@ import Testing
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private func show(_ machine: inout RegionMachine, _ second: Int = 0) -> [String] {
-        words(machine.render(.text(second), of: ObjectIdentifier(first), facts))
+        words(machine.render(.text(second), of: RegionMember(first), facts))
     }
 
     private func print(_ text: String, _ machine: inout RegionMachine) -> [String] {
@@ -44,7 +44,7 @@ import Testing
     }
 
     private func remove(_ machine: inout RegionMachine) -> [String] {
-        words(machine.remove(ObjectIdentifier(first), leaving: nil, facts))
+        words(machine.remove(RegionMember(first), leaving: nil, facts))
     }
 
     @Test func `A session begins with the first frame and ends with the last HUD`() throws {
@@ -59,7 +59,7 @@ import Testing
     @Test func `The frames of the first HUD are written, and a change of another waits for the next of them, once`() throws {
         var machine = try machine()
         _ = show(&machine)
-        let id = ObjectIdentifier(second)
+        let id = RegionMember(second)
         #expect(words(machine.render(.text(), of: id, facts)) == ["write"])
         #expect(words(machine.render(.text(1), of: id, facts)) == [])
         #expect(machine.owesFrame(to: id))
@@ -152,11 +152,11 @@ import Testing
     @Test func `Rows are erased for a password from the second column, because tmux scrolls them otherwise`() throws {
         var machine = try machine()
         let two = StackedLayout.Entry.text(0, details: "and more")
-        _ = machine.render(two, of: ObjectIdentifier(first), facts)
+        _ = machine.render(two, of: RegionMember(first), facts)
         #expect(machine.picture?.grid.rows == 2)
         var copy = facts
         copy.isEchoing = false
-        guard case .write(let write) = machine.render(two, of: ObjectIdentifier(first), copy).first else {
+        guard case .write(let write) = machine.render(two, of: RegionMember(first), copy).first else {
             Issue.record("nothing is erased")
             return
         }
@@ -256,7 +256,7 @@ import Testing
         var copy = self
         copy.facts.takesMore = false
         #expect(copy.show(&machine, 1) == [])
-        #expect(!machine.owesFrame(to: ObjectIdentifier(first)))
+        #expect(!machine.owesFrame(to: RegionMember(first)))
         #expect(machine.owesSomething)
         #expect(copy.print("one", &machine) == ["hold one"])
         #expect(words(machine.log(Array("two\r\n".utf8), copy.facts)) == ["hold \r\ntwo\r\n"])
@@ -306,7 +306,7 @@ import Testing
         var machine = try machine { $0.sharesTerminal = true }
         _ = show(&machine)
         #expect(print("\u{1B}[31mred\u{1B}[3", &machine) == ["print \u{1B}[31mred"])
-        for action in machine.remove(ObjectIdentifier(first), leaving: nil, facts) {
+        for action in machine.remove(RegionMember(first), leaving: nil, facts) {
             guard case .write(let write) = action else { continue }
             #expect(words(machine.refused(write)) == ["print \u{1B}[31m\u{1B}[3"])
         }
@@ -333,7 +333,7 @@ import Testing
         ) throws
     {
         var machine = try machine { $0.sharesTerminal = sharesTerminal }
-        let actions = machine.render(.text(), of: ObjectIdentifier(first), facts)
+        let actions = machine.render(.text(), of: RegionMember(first), facts)
         guard case .beginSession(let farewell)? = actions.first, case .write(let write)? = actions.last else {
             Issue.record("\(words(actions))")
             return
@@ -346,18 +346,18 @@ import Testing
 
     @Test func `The farewell is that of the current rows`() throws {
         var machine = try machine()
-        let before = machine.render(.text(), of: ObjectIdentifier(first), facts)
+        let before = machine.render(.text(), of: RegionMember(first), facts)
         guard case .beginSession(let farewell)? = before.first else {
             Issue.record("\(words(before))")
             return
         }
-        let after = machine.render(.text(1, details: "more"), of: ObjectIdentifier(first), facts)
+        let after = machine.render(.text(1, details: "more"), of: RegionMember(first), facts)
         guard case .write(let write)? = after.first else {
             Issue.record("\(words(after))")
             return
         }
         #expect(write.farewell?.holdsBefore == true && write.farewell?.bytes != farewell)
-        for action in machine.render(.text(2, details: "more"), of: ObjectIdentifier(first), facts) {
+        for action in machine.render(.text(2, details: "more"), of: RegionMember(first), facts) {
             guard case .write(let write) = action else { continue }
             #expect(write.farewell == nil)
         }

@@ -13,7 +13,7 @@ import Testing
     private let facts = TerminalFacts()
     private let identities = (0..<1_000).map { _ in Identity() }
 
-    private func id(_ number: Int) -> RegionMember { ObjectIdentifier(identities[number]) }
+    private func id(_ number: Int) -> RegionMember { RegionMember(identities[number]) }
 
     private func entry(_ number: Int, rows: Int = 0) -> StackedLayout.Entry {
         var entry = StackedLayout.Entry.text()

@@ -8,7 +8,7 @@ import Testing
 /// Frames for which the driver asks the terminal less, or nothing.
 @Suite struct SameFrameTests {
     private let member = RegionReplay.Identity()
-    private var id: RegionMember { ObjectIdentifier(member) }
+    private var id: RegionMember { RegionMember(member) }
     private let facts = TerminalFacts()
 
     private func entry(at time: Duration, elapsed: Duration? = nil) -> StackedLayout.Entry {

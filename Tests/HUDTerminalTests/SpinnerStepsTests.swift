@@ -8,7 +8,7 @@ import Testing
 /// Which ticks are drawn from prepared bytes, and which bytes these are.
 @Suite struct SpinnerStepsTests {
     private let member = RegionReplay.Identity()
-    private var id: RegionMember { ObjectIdentifier(member) }
+    private var id: RegionMember { RegionMember(member) }
 
     /// A machine that has drawn the first frame of an indeterminate HUD.
     private func machine(_ look: InlineLook, columns: Int = 60, taskbar: Bool = false) throws -> RegionMachine {
@@ -93,7 +93,7 @@ import Testing
         let other = RegionReplay.Identity()
         var facts = TerminalFacts()
         facts.window = WindowSize(columns: 60, rows: 20)
-        _ = machine.render(tick(at: .zero), of: ObjectIdentifier(other), facts)
+        _ = machine.render(tick(at: .zero), of: RegionMember(other), facts)
         #expect(machine.picture?.grid.text(ofRow: 0) == "- Waiting 0:00")
     }
 

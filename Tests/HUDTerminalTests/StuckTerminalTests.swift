@@ -41,7 +41,7 @@ import Testing
         replay.add(entry)
         hold(replay, true)
         let region = replay.region
-        let id = ObjectIdentifier(replay.members[0].id)
+        let id = RegionMember(replay.members[0].id)
         let elapsed = time {
             for number in 0..<50 {
                 region.log("line \(number)")
@@ -61,7 +61,7 @@ import Testing
         replay.add(entry)
         hold(replay, true)
         let region = replay.region
-        let id = ObjectIdentifier(replay.members[0].id)
+        let id = RegionMember(replay.members[0].id)
         #expect(time { for second in 1...200 { region.render(.text(second), of: id) } } < .seconds(2))
         #expect(rows(&replay) == ["HUD 3:20"])
     }
@@ -103,7 +103,7 @@ import Testing
         replay.add(entry)
         hold(replay, true)
         let region = replay.region
-        region.remove(ObjectIdentifier(replay.members[0].id)) { columns in
+        region.remove(RegionMember(replay.members[0].id)) { columns in
             var grid = CellGrid(columns: columns, rows: 1)
             grid.write("done", row: 0, column: 0)
             return grid

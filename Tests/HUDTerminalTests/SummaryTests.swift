@@ -112,9 +112,9 @@ import Testing
         let replay = RegionReplay(columns: 40, rows: 5, xterm)
         defer { replay.close() }
         let id = RegionReplay.Identity()
-        replay.region.render(.init(snapshot: HUDSnapshot(mode: .text, label: "L"), look: .init()), of: ObjectIdentifier(id))
+        replay.region.render(.init(snapshot: HUDSnapshot(mode: .text, label: "L"), look: .init()), of: RegionMember(id))
         _ = replay.pseudoTerminal.newBytes()
-        replay.region.remove(ObjectIdentifier(id)) { columns in
+        replay.region.remove(RegionMember(id)) { columns in
             var grid = CellGrid(columns: columns, rows: 1)
             grid.write("done", row: 0, column: 0)
             return grid
@@ -139,9 +139,9 @@ import Testing
         let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
         // In the middle of a line nothing is drawn, so no session has begun.
         replay.passThrough("unfinished")
-        replay.region.render(.text(), of: ObjectIdentifier(first))
-        replay.region.render(.text(1), of: ObjectIdentifier(second))
-        replay.region.remove(ObjectIdentifier(first), leaving: line("done"))
+        replay.region.render(.text(), of: RegionMember(first))
+        replay.region.render(.text(1), of: RegionMember(second))
+        replay.region.remove(RegionMember(first), leaving: line("done"))
         replay.settle()
         #expect(replay.terminal.allRows == ["unfinished", "done", "HUD 0:01"])
     }
@@ -153,10 +153,10 @@ import Testing
         var machine = RegionMachine(capabilities: xterm, options: .init(), output: output)
         let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
         var facts = TerminalFacts()
-        _ = machine.render(.text(), of: ObjectIdentifier(first), facts)
-        _ = machine.render(.text(1), of: ObjectIdentifier(second), facts)
+        _ = machine.render(.text(), of: RegionMember(first), facts)
+        _ = machine.render(.text(1), of: RegionMember(second), facts)
         var written: [UInt8] = []
-        for action in machine.remove(ObjectIdentifier(first), leaving: line("done")(79), facts) {
+        for action in machine.remove(RegionMember(first), leaving: line("done")(79), facts) {
             guard case .write(let write) = action else { continue }
             for case .print(let bytes) in machine.refused(write) { written += bytes }
         }
@@ -164,7 +164,7 @@ import Testing
         // The rows are off for a while.
         facts.interruptions = 1
         #expect(machine.picture == nil)
-        #expect(!machine.render(.text(2), of: ObjectIdentifier(second), facts).isEmpty)
+        #expect(!machine.render(.text(2), of: RegionMember(second), facts).isEmpty)
     }
 }
 

@@ -100,13 +100,22 @@ public final class ActivityIndicator: Sendable {
 
     private func wake() { call { $0.advance(to: $1) } }
 
+    @inline(never)
     private func call(_ transition: (inout ActivityStateMachine, HUDInstant) -> [ActivityStateMachine.Event]) {
-        let isFirst = state.withLock { state in
-            let events = transition(&state.machine, clock.now)
-            state.alarm?.set(state.machine.nextDeadline)
-            return state.calls.append(events.map(\.isActive))
-        }
-        guard isFirst else { return }
+        if state.withLock({ Self.take(transition(&$0.machine, clock.now), of: &$0) }) { reportChanges() }
+    }
+
+    /// The part of a call that is the same in each, under the lock.
+    ///
+    /// - Returns: Whether this thread reports the changes.
+    @inline(never)
+    private static func take(_ events: [ActivityStateMachine.Event], of state: inout State) -> Bool {
+        state.alarm?.set(state.machine.nextDeadline)
+        return state.calls.append(events.map(\.isActive))
+    }
+
+    @inline(never)
+    private func reportChanges() {
         while let isActive = state.withLock({ $0.calls.next() }) { onChange(isActive) }
     }
 }

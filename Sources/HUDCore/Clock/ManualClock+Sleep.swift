@@ -20,7 +20,7 @@ extension ManualClock {
     public func sleep(until deadline: HUDInstant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
         // A cancellation that arrives just after the wake-up still inserts its entry, which has to be removed.
-        defer { state.withLock { _ = $0.cancelled.remove(id) } }
+        defer { state.withLock { $0.cancelled.removeAll { $0 == id } } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 fallAsleep(id, until: deadline, continuation)
@@ -65,7 +65,7 @@ extension ManualClock {
     private func cancelSleep(_ id: UInt64) {
         let continuation = state.withLock { state in
             let continuation = state.endSleep(id)
-            if continuation == nil { state.cancelled.insert(id) }
+            if continuation == nil { state.cancelled.append(id) }
             return continuation
         }
         continuation?.resume(throwing: CancellationError())

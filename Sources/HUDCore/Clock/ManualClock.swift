@@ -79,7 +79,7 @@ extension ManualClock {
         /// The sleeping tasks, and the alarms that wake them.
         var sleepers: [UInt64: (continuation: CheckedContinuation<Void, any Error>, alarm: Int)] = [:]
         /// Sleeps that were cancelled before they began.
-        var cancelled: Set<UInt64> = []
+        var cancelled: [UInt64] = []
         /// Tasks that wait until a number of tasks sleep.
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 

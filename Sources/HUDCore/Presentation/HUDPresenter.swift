@@ -76,6 +76,12 @@ struct HUDPresenter {
         }
     }
 
+    /// Learns whether what the renderer draws disappears with the HUD.
+    mutating func takeTransience(_ isTransient: Bool) {
+        if awaitsTransience, !isTransient { machine.minimumShowTime = .zero }
+        awaitsTransience = false
+    }
+
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
         call(at: now) {
             $0.show(at: $1, animated: animated)
@@ -152,12 +158,23 @@ struct HUDPresenter {
     ///
     /// - Parameter change: Other changes of the call. They are made last, because the events of the deadlines before `now` belong to the old
     ///   content.
+    @inline(never)
     mutating func call(
         at now: HUDInstant, _ call: (inout HUDStateMachine, HUDInstant) -> [HUDEvent],
         andThen change: (inout HUDPresenter) -> Void = { _ in }
     ) -> [HUDAction] {
         let overdueHide = overdueHide(at: now)
-        let events = call(&machine, now)
+        let actions = take(call(&machine, now), overdueHide: overdueHide, at: now)
+        change(&self)
+        if !machine.isRequested { job.end(at: now) }
+        return actions
+    }
+
+    /// The part of ``call(at:_:andThen:)`` that is the same in each.
+    ///
+    /// - Parameter overdueHide: When the HUD was to be hidden before this call, if it was.
+    @inline(never)
+    private mutating func take(_ events: [HUDEvent], overdueHide: HUDInstant?, at now: HUDInstant) -> [HUDAction] {
         var actions: [HUDAction] = []
         if let first = events.first { frames.need(at: first.time) }
         for (index, event) in events.enumerated() {
@@ -167,8 +184,6 @@ struct HUDPresenter {
             take(event, isMissed: !frames.isOn && event.time < now && !isLast, &actions)
         }
         if let overdueHide { job.end(at: overdueHide) }
-        change(&self)
-        if !machine.isRequested { job.end(at: now) }
         return actions
     }
 

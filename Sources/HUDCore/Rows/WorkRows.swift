@@ -51,8 +51,13 @@ final class WorkRows: Sendable {
     }
 
     /// Makes calls on the machine at the clock's time, and reports what comes of them.
+    @inline(never)
     private func call(_ body: (inout State, HUDInstant) -> [RowEvent<RowTask>]) {
-        let events = state.withLock { body(&$0, clock.now) }
+        report(state.withLock { body(&$0, clock.now) })
+    }
+
+    @inline(never)
+    private func report(_ events: [RowEvent<RowTask>]) {
         guard !events.isEmpty else { return }
         onEvents(events.map { RowEvent(kind: $0.kind, task: $0.task.part?.label ?? "", place: $0.place, time: $0.time) })
     }

@@ -73,5 +73,15 @@ extension RegionMachine {
     }
 }
 
-/// What a region knows a HUD by. Every renderer has one, and a renderer of several HUDs may take one for each of them.
-package typealias RegionMember = ObjectIdentifier
+/// What a region knows a HUD by.
+package struct RegionMember: Hashable, Sendable {
+    /// The renderer that draws it.
+    let renderer: ObjectIdentifier
+    /// The number of the HUD, of those that the renderer draws.
+    let hud: Int
+
+    package init(_ renderer: AnyObject, hud: Int = 0) {
+        self.renderer = ObjectIdentifier(renderer)
+        self.hud = hud
+    }
+}

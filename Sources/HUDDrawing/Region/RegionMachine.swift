@@ -75,6 +75,8 @@ package struct RegionMachine: Sendable {
     package var isEmpty: Bool { members.isEmpty }
 
     /// Whether a HUD is the first one of the region, or would be.
+    package func members(of renderer: AnyObject) -> [RegionMember] { members.all(of: ObjectIdentifier(renderer)) }
+
     package func isFirst(_ id: RegionMember) -> Bool { members.first.map { $0.id == id } ?? true }
 
     /// The height of the window.

@@ -44,6 +44,11 @@ struct RegionMembers: Sendable {
     /// Whether one has something newer to show than what is on the terminal.
     var arePending: Bool { updates > drawnUpdates && !isEmpty }
 
+    /// Those that a renderer draws.
+    func all(of renderer: ObjectIdentifier) -> [RegionMember] {
+        members.lazy.map(\.id).filter { $0.renderer == renderer }
+    }
+
     /// Whether a HUD has something newer to show than what is on the terminal.
     func isPending(_ id: RegionMember) -> Bool {
         guard let place = place(of: id) else { return false }

@@ -4,7 +4,7 @@ extension Double {
     var shortestDecimal: String {
         let text = description
         if text.hasSuffix(".0") { return String(text.dropLast(2)) }
-        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]), exponent < 0
+        guard let mark = text.firstIndex(of: "e"), let exponent = Int(String(text[text.index(after: mark)...])), exponent < 0
         else { return text }
         // "1.25e-05": the point moves five places to the left of where it is after the first digit.
         let digits = text[..<mark].filter { $0 != "." }

@@ -13,7 +13,8 @@ extension InterruptedRenderer {
 /// ^C in scopes that it cancels.
 enum Interrupts {
     private struct State {
-        var cancels: [Int: @Sendable () -> Void] = [:]
+        /// What is called. There are few scopes at a time.
+        var cancels: [(id: Int, cancel: @Sendable () -> Void)] = []
         var lastID = 0
     }
 
@@ -27,7 +28,7 @@ enum Interrupts {
         let id: Int? = state.withLock { state in
             if state.cancels.isEmpty, hud_interrupts_begin({ Interrupts.cancelAll() }) != 0 { return nil }
             state.lastID += 1
-            state.cancels[state.lastID] = cancel
+            state.cancels.append((state.lastID, cancel))
             return state.lastID
         }
         guard let id else { return nil }
@@ -35,13 +36,13 @@ enum Interrupts {
     }
 
     private static func cancelAll() {
-        for cancel in state.withLock({ Array($0.cancels.values) }) { cancel() }
+        for (_, cancel) in state.withLock({ $0.cancels }) { cancel() }
     }
 
     private static func end(_ id: Int) {
         hud_flush_output()
         state.withLock { state in
-            state.cancels[id] = nil
+            state.cancels.removeAll { $0.id == id }
             if state.cancels.isEmpty { hud_interrupts_end() }
         }
     }

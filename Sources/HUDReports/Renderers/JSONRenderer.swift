@@ -136,8 +136,11 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     /// Decides and writes under one lock, so that lines are in the order of their events.
     @inline(never)
     private func write(_ lines: (inout JSONEvents) -> [JSONLine]) {
-        state.withLock { state in
-            for line in lines(&state) { TerminalOutput.write(line: line.text, to: descriptor) }
-        }
+        state.withLock { write(lines(&$0)) }
+    }
+
+    @inline(never)
+    private func write(_ lines: [JSONLine]) {
+        for line in lines { TerminalOutput.write(line: line.text, to: descriptor) }
     }
 }

@@ -43,7 +43,7 @@ private struct Expansion {
     private var increment = 0
     private var index = 0
     private var stack: [Int] = []
-    private var variables: [UInt8: Int] = [:]
+    private var variables = [Int](repeating: 0, count: 256)
     private var output: [UInt8] = []
 
     init(template: [UInt8], first: Int, second: Int) {
@@ -88,8 +88,8 @@ private struct Expansion {
         case "p":
             let number = next()
             stack.append(number == UInt8(ascii: "1") ? first &+ increment : number == UInt8(ascii: "2") ? second &+ increment : 0)
-        case "P": if let name = next() { variables[name] = pop() }
-        case "g": if let name = next() { stack.append(variables[name] ?? 0) }
+        case "P": if let name = next() { variables[Int(name)] = pop() }
+        case "g": if let name = next() { stack.append(variables[Int(name)]) }
         case "'":
             stack.append(Int(next() ?? 0))
             _ = next()

@@ -106,8 +106,8 @@ package struct OutputLines {
         else { return nil }
         let fields = String(decoding: string.start.values.dropFirst(4), as: UTF8.self).split(
             separator: ";", omittingEmptySubsequences: false)
-        guard let state = fields.first.flatMap({ Int($0) }), (0...4).contains(state) else { return nil }
-        return .taskbar(state: state, percent: fields.count > 1 ? Int(fields[1]).map { max(0, min($0, 100)) } : nil)
+        guard let state = fields.first.flatMap({ Int(String($0)) }), (0...4).contains(state) else { return nil }
+        return .taskbar(state: state, percent: fields.count > 1 ? Int(String(fields[1])).map { max(0, min($0, 100)) } : nil)
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {

@@ -68,17 +68,27 @@ struct BezelStage: ~Copyable {
     ///   - backdrop: Draws the backdrop. Called only if `version` or `size` has changed, or if the terminal was given back since the last call.
     ///   - version: Identifies the backdrop; nil for one that changes with each frame.
     ///   - snapshot: What is announced in the taskbar and in the window's title.
-    @inline(never)
     mutating func show(
         _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize, of snapshot: HUDSnapshot
     ) {
+        guard let isNew = prepare(version: version, size: size) else { return }
+        present(screen.show(frame, over: isNew ? backdrop() : nil), of: snapshot)
+    }
+
+    /// Gets the screen ready for a frame.
+    ///
+    /// - Returns: Whether the backdrop has to be drawn; nil if nothing can be drawn now.
+    @inline(never)
+    private mutating func prepare(version: BackdropVersion?, size: WindowSize) -> Bool? {
         // curses assumes that the terminal has received everything, so it must not draw while the terminal accepts nothing.
         session.flush(within: .zero)
-        guard session.isReady else { return }
+        guard session.isReady else { return nil }
         var isNew = version == nil || version != self.version
         if session.interruptions != interruptions {
             // The terminal was given back and taken again. What it shows is not known.
-            guard let screen = CursesScreen(terminalName: terminalName, capabilities: capabilities, size: size) else { return }
+            guard let screen = CursesScreen(terminalName: terminalName, capabilities: capabilities, size: size) else {
+                return nil
+            }
             self.screen = screen
             interruptions = session.interruptions
             announcements = Announcements()
@@ -89,12 +99,16 @@ struct BezelStage: ~Copyable {
             isNew = true
         }
         if !refused.isEmpty {
-            guard session.write(refused, ifStillAt: interruptions) else { return }
+            guard session.write(refused, ifStillAt: interruptions) else { return nil }
             refused = []
         }
         window = size
         self.version = version
-        let drawn = screen.show(frame, over: isNew ? backdrop() : nil)
+        return isNew
+    }
+
+    @inline(never)
+    private mutating func present(_ drawn: [UInt8], of snapshot: HUDSnapshot) {
         let announced = announcements.bytes(for: snapshot, capabilities, setsTitle: setsTitle)
         if drawn.isEmpty, announced.isEmpty { return }
         let whole = capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized

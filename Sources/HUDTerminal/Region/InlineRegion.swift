@@ -68,6 +68,8 @@ final class InlineRegion: Sendable {
 
     var windowRows: Int { state.withLock { $0.machine.windowRows } }
 
+    func members(of renderer: AnyObject) -> [RegionMember] { state.withLock { $0.machine.members(of: renderer) } }
+
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
     @discardableResult
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {

@@ -42,6 +42,8 @@ final class MemoryRegion: TerminalRegion {
         }
     }
 
+    func members(of renderer: AnyObject) -> [RegionMember] { state.withLock { $0.machine.members(of: renderer) } }
+
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
         catchUp()
         return state.withLock { state in
@@ -103,7 +105,12 @@ final class MemoryRegion: TerminalRegion {
     private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         let facts = TerminalFacts(window: terminal.window, now: terminal.now)
         giveSize(facts.window, state)
-        for action in decide(&state.machine, facts) {
+        carryOut(decide(&state.machine, facts), &state)
+    }
+
+    @inline(never)
+    private func carryOut(_ actions: [RegionAction], _ state: inout State) {
+        for action in actions {
             switch action {
             case .beginSession(let farewell): state.farewell = farewell
             case .write(let write):

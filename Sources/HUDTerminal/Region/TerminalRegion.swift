@@ -12,6 +12,9 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// The height of the window, as of the last frame.
     var windowRows: Int { get }
 
+    /// The HUDs of a renderer.
+    func members(of renderer: AnyObject) -> [RegionMember]
+
     /// Shows what `id` has to show. Returns how long that stays the same, as ``HUDRenderer/draw(_:)`` does.
     @discardableResult
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant

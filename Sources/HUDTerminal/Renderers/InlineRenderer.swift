@@ -23,12 +23,7 @@ public final class InlineRenderer: RegionRenderer {
         var leavesSummary = false
         /// The appearance of the HUD on screen; made when it is shown.
         var look: InlineLook?
-        /// The identity of each HUD on screen in the region.
-        var members: [Int: Member] = [:]
     }
-
-    /// The identity of a HUD in the region. A class, because it has nothing but an identity.
-    private final class Member: Sendable {}
 
     /// The region of the terminal, shared with its other renderers.
     let region: any TerminalRegion
@@ -67,7 +62,7 @@ public final class InlineRenderer: RegionRenderer {
 
     /// Removes what the renderer still has on the terminal.
     deinit {
-        for member in state.withLock({ $0.members }).values { region.remove(ObjectIdentifier(member), leaving: nil) }
+        for member in region.members(of: self) { region.remove(member, leaving: nil) }
     }
 
     /// Whether there is a terminal that can be drawn on.
@@ -135,19 +130,16 @@ public final class InlineRenderer: RegionRenderer {
     ///   size is not reported. The distant past if progress or a custom animation is shown, which can change with every frame.
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
-        let (look, member) = state.withLock { state in
-            let known = state.members[snapshot.hudID]
-            let member = known ?? Member()
-            if known == nil { state.members[snapshot.hudID] = member }
+        let look = state.withLock { state in
             let look =
                 state.look
                 ?? InlineLook(
                     theme: shown(state.theme), spinner: spinner, customView: state.customView,
                     reducesMotion: reducesMotion, pane: state.pane, version: Self.nextVersion())
             state.look = look
-            return (look, member)
+            return look
         }
-        return region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
+        return region.render(.init(snapshot: snapshot, look: look), of: RegionMember(self, hud: snapshot.hudID))
     }
 
     /// The theme that the terminal can show.
@@ -158,18 +150,14 @@ public final class InlineRenderer: RegionRenderer {
 
     /// Removes the HUD from the terminal and shows the cursor again.
     public func remove(_ snapshot: HUDSnapshot) {
-        let (theme, member) = state.withLock { state -> (Theme?, Member) in
+        let theme = state.withLock { state -> Theme? in
             defer { state.look = nil }
             let leavesSummary = state.leavesSummary || snapshot.leavesSummary
-            let theme = leavesSummary ? state.look?.theme ?? shown(state.theme) : nil
-            return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
+            return leavesSummary ? state.look?.theme ?? shown(state.theme) : nil
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true
-        // The object must outlive its entry in the region. Otherwise a new object could have the same identity.
-        withExtendedLifetime(member) {
-            region.remove(ObjectIdentifier(member)) { columns in
-                theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
-            }
+        region.remove(RegionMember(self, hud: snapshot.hudID)) { columns in
+            theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
             rendering = ticking
         }
 
-        var id: RegionMember { ObjectIdentifier(member) }
+        var id: RegionMember { RegionMember(member) }
 
         /// Whether the driver would write a step that was prepared for these facts.
         private func hold(for step: RegionMachine.Step) -> Bool {

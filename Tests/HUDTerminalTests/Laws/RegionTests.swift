@@ -240,7 +240,7 @@ import Testing
         let capabilities = try xterm()
         func drawAndForget() {
             let region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: .init())
-            region.render(.init(snapshot: HUDSnapshot(mode: .custom), look: look), of: ObjectIdentifier(region))
+            region.render(.init(snapshot: HUDSnapshot(mode: .custom), look: look), of: RegionMember(region))
             terminal.feed(pseudoTerminal.newBytes())
             #expect(!terminal.isCursorVisible)
         }

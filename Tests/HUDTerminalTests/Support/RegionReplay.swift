@@ -81,7 +81,7 @@ struct RegionReplay {
 
     mutating func render(_ index: Int, _ entry: StackedLayout.Entry) {
         members[index].entry = entry
-        region.render(entry, of: ObjectIdentifier(members[index].id))
+        region.render(entry, of: RegionMember(members[index].id))
         settle()
     }
 
@@ -101,14 +101,14 @@ struct RegionReplay {
     }
 
     mutating func remove(_ index: Int) {
-        region.remove(ObjectIdentifier(members.remove(at: index).id))
+        region.remove(RegionMember(members.remove(at: index).id))
         settle()
     }
 
     /// Removes a HUD that leaves a line.
     mutating func remove(_ index: Int, leaving text: String) {
         let line = String(text.prefix(max(1, terminal.columns - 1)))
-        region.remove(ObjectIdentifier(members.remove(at: index).id)) { columns in
+        region.remove(RegionMember(members.remove(at: index).id)) { columns in
             var grid = CellGrid(columns: columns, rows: 1)
             grid.write(line, row: 0, column: 0, style: CellStyle(foreground: .ansi(1)))
             return grid

@@ -54,17 +54,17 @@ struct RegionScript {
     }
 
     private mutating func input(_ name: String, _ argument: String) {
-        let id = ObjectIdentifier(first)
+        let id = RegionMember(first)
         switch name {
         case "show": actions = machine.render(entry(argument), of: id, facts)
         case "tall": actions = machine.render(entry(argument, details: "more"), of: id, facts)
-        case "other": actions = machine.render(entry(argument), of: ObjectIdentifier(second), facts)
-        case "third": actions = machine.render(entry(argument), of: ObjectIdentifier(third), facts)
+        case "other": actions = machine.render(entry(argument), of: RegionMember(second), facts)
+        case "third": actions = machine.render(entry(argument), of: RegionMember(third), facts)
         case "print": actions = Array(argument.utf8).withUnsafeBytes { machine.print($0, facts) }
         case "release": actions = Array(argument.utf8).withUnsafeBytes { machine.release($0, facts) }
         case "released": machine.outbox.held = nil
         case "log": actions = machine.log(Array((argument + "\r\n").utf8), facts)
-        case "remove": actions = machine.remove(argument == "other" ? ObjectIdentifier(second) : id, leaving: nil, facts)
+        case "remove": actions = machine.remove(argument == "other" ? RegionMember(second) : id, leaving: nil, facts)
         case "leave":
             var line = CellGrid(columns: facts.window.columns - 1, rows: 1)
             line.write(argument, row: 0, column: 0)
@@ -143,8 +143,8 @@ struct RegionScript {
             (!machine.outbox.kept.isEmpty, "kept \(words(machine.outbox.kept))"),
             (!machine.outbox.lines.isEmpty, "lines wait"),
             (machine.outbox.held != nil, "holding"), (machine.owesSomething, "owes"),
-            (machine.owesFrame(to: ObjectIdentifier(first)), "owes a frame"),
-            (machine.owesFrame(to: ObjectIdentifier(second)), "owes the other a frame")
+            (machine.owesFrame(to: RegionMember(first)), "owes a frame"),
+            (machine.owesFrame(to: RegionMember(second)), "owes the other a frame")
         ]
         return all.filter(\.0).map(\.1)
     }

@@ -173,7 +173,7 @@ struct RegionSimulation {
     mutating func render(_ index: Int, _ entry: StackedLayout.Entry) {
         script.append("render \(index)")
         members[index].entry = entry
-        perform(machine.render(entry, of: ObjectIdentifier(members[index].id), facts))
+        perform(machine.render(entry, of: RegionMember(members[index].id), facts))
     }
 
     mutating func remove(_ index: Int, leaving text: String?) {
@@ -194,7 +194,7 @@ struct RegionSimulation {
             reference.feed(start + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
         }
         let id = members.remove(at: index).id
-        perform(machine.remove(ObjectIdentifier(id), leaving: line, facts))
+        perform(machine.remove(RegionMember(id), leaving: line, facts))
     }
 
     mutating func log(_ text: String) {
