@@ -596,6 +596,14 @@ class Screen:
         """The rows of the screen, without trailing spaces and without empty rows at the end."""
         return without_empty_end(tmux("capture-pane", "-p", "-t", self.name, ok=False))
 
+    def record(self, home):
+        """From now on, what is written to the terminal goes to a file as well. Returns its path: what is on the screen for a moment only is there for a
+        test that looks late."""
+        path = home / f"{self.name}.record"
+        tmux("pipe-pane", "-t", self.name, f"cat >{shlex.quote(str(path))}")
+        wait_until(path.exists, "the record")
+        return path
+
     def history(self):
         """The scrollback and the screen."""
         return without_empty_end(tmux("capture-pane", "-p", "-S", "-", "-t", self.name))

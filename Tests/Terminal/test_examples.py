@@ -121,9 +121,10 @@ def a_build_that_fails_leaves_its_error(home):
 def the_wizard_asks_between_its_huds_and_within_one(home):
     screen = start(home, "wizard")
     screen.wait_for("Project name? [hello]")
+    record = screen.record(home)
     screen.type("cat")
     screen.press("Enter")
-    screen.wait_for("Looking for templates")
+    harness.wait_until(lambda: "Looking for templates" in record.read_text(), "the HUD")
     screen.wait_for("License (MIT, Apache-2.0)? [MIT]")
     check(not screen.shows("Looking"))
     screen.press("Enter")

@@ -139,7 +139,7 @@ def begin_one_and_two(home, first, second):
 
 
 def has_hud(screen):
-    return any(re.match(r"\S WORK .*0:\d\d$", line) for line in screen.lines())
+    return any(re.match(r"\S WORK .*0:\d\d( left)?$", line) for line in screen.lines())
 
 
 @test_each([
