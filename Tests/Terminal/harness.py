@@ -71,7 +71,9 @@ HERE = threading.local()
 def fail(message):
     """Ends a test, and says what its screens show."""
     screens, HERE.screens = getattr(HERE, "screens", []), []
-    raise Failure(message + "".join(f"\n{screen.name}: {shown(screen.lines())}" for screen in screens))
+    message += "".join(f"\n{screen.name}: {shown(screen.lines())}" for screen in screens)
+    HERE.screens = screens
+    raise Failure(message)
 
 
 def check(condition, message="not so"):
@@ -671,6 +673,13 @@ def without_empty_end(text):
 
 
 # ---- Directories ----
+
+
+def close_screens():
+    """Ends the programs on the screens of a test. Hundreds of them would wait until the last test ends."""
+    for screen in HERE.screens:
+        screen.close()
+    HERE.screens = []
 
 
 def make_home():

@@ -66,6 +66,7 @@ def run_one(name, function):
     except Exception:
         return traceback.format_exc()
     finally:
+        harness.close_screens()
         harness.remove_home(home)
 
 
