@@ -643,7 +643,8 @@ class Screen:
         return int(answers[-1].split()[1])
 
     def close(self):
-        tmux("kill-session", "-t", self.name, ok=False)
+        # Exactly this one: without the sign, t5 is also the beginning of t53, if there is no t5 any more.
+        tmux("kill-session", "-t", "=" + self.name, ok=False)
 
 
 class Replay(Screen):
