@@ -121,11 +121,13 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
     folder.mkdir()
     paths = {"folder": folder, **{name: folder / name for name in ("gate", "counts", "quiet", "begun")}}
     gate, counts = paths["gate"], paths["counts"]
+    # By the last job that starts: the times of the rows count from there, and a busy machine starts a program late.
+    job = "touch {begun}; " + job
     for name, path in paths.items():
         job = job.replace("{" + name + "}", str(path))
     line = command(rows, job)
     # The prompt of a shell that has been used is low in its window. What tmux moves to its history near the top of the screen is out of reach.
-    terminal = emulator(["sh", "-c", f"seq 1 40; echo START; touch {paths['begun']}; {line}; echo END; sleep 1000"], 100, 24)
+    terminal = emulator(["sh", "-c", f"seq 1 40; echo START; {line}; echo END; sleep 1000"], 100, 24)
     try:
         wait_until(paths["begun"].exists, "the start")
         time.sleep(0.9)
