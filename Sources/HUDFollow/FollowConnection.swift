@@ -37,8 +37,10 @@ struct FollowConnection {
         case .descriptor(let number):
             descriptor = number
             isOwn = false
-            var status = stat()
-            guard fstat(number, &status) == 0 else { throw .system(errno) }
+            let flags = fcntl(number, F_GETFL)
+            guard flags >= 0 else { throw .system(errno) }
+            // A program may hold the number of a closed one with something that can't be read.
+            if flags & O_ACCMODE == O_WRONLY { throw .system(EBADF) }
             file = FollowedFile(number, named: nil)
         case .command(let line):
             let command = try OpenCommand(shell: line)

@@ -130,6 +130,12 @@ def mistakes_are_named(home, words, message):
     equal((result.returncode, result.stderr.decode()), (2, f"hud-demo: {message}\n"), "status and message")
 
 
+@test_each([("closed", "<&-"), ("open for writing only", "0>other")])
+def standard_input_that_cannot_be_read_is_named(home, redirection):
+    result = run(["sh", "-c", f'exec "$@" {redirection}', "sh", *follow("-")], cwd=home)
+    equal((result.returncode, result.stderr.decode()), (2, "hud-demo: can't read standard input: Bad file descriptor\n"), "status and message")
+
+
 @test_each([("one job", "-"), ("several jobs", "- other.json")])
 def a_stream_of_another_version_is_refused(home, words):
     write(home, "other.json", START + DONE)
