@@ -112,6 +112,37 @@ def wait_until(condition, message="what the test says", deadline=DEADLINE):
         time.sleep(0.02)
 
 
+class Resizes:
+    """The changes of a window's size that have to follow each other so fast that rows are not drawn in between: those that left come back after 0.5 s. On a
+    busy machine they may not."""
+
+    LONGEST_GAP = 0.45
+    MOST_TRIES = 20
+
+    class TooSlow(Exception):
+        """Two of them were too far apart."""
+
+    def __init__(self):
+        self.last = None
+
+    def note(self):
+        """Takes note that the size has changed."""
+        now = time.monotonic()
+        if self.last and now - self.last > self.LONGEST_GAP:
+            raise self.TooSlow
+        self.last = now
+
+    @classmethod
+    def run(cls, attempt):
+        """Returns what `attempt` returns, which gets its number, and is called again if it was too slow."""
+        for number in range(cls.MOST_TRIES):
+            try:
+                return attempt(number)
+            except cls.TooSlow:
+                pass
+        return fail(f"the machine is too slow: two sizes were over {cls.LONGEST_GAP} s apart each time")
+
+
 def always(condition, message, seconds):
     """Fails unless `condition` holds at every check for `seconds`."""
     end = time.monotonic() + seconds

@@ -10,7 +10,7 @@ import shlex
 import time
 
 from emulators import EMULATORS
-from harness import DEADLINE, check, equal, fail, hud, shown, test_each, wait_until
+from harness import DEADLINE, Resizes, check, equal, hud, shown, test_each, wait_until
 
 STORMS = int(os.environ.get("HUD_STORMS", "1"))
 # The number of jobs in each storm.
@@ -95,26 +95,6 @@ def resize_between_frames(terminal, size, paths, quiet):
     paths["quiet"].unlink()
 
 
-# Rows that left come back after 0.5 s. Where two sizes of a storm are as far apart as this, on a busy machine, it is not the storm that is meant: rows may be
-# drawn again in between.
-LONGEST_GAP = 0.4
-MOST_TRIES = 20
-
-
-class TooSlow(Exception):
-    """Two sizes of a storm were too far apart."""
-
-
-def run_storm(folder, *words):
-    """Runs a storm, again if the machine was too slow for it."""
-    for number in range(MOST_TRIES):
-        try:
-            return run(folder.with_name(f"{folder.name}.{number}"), *words)
-        except TooSlow:
-            pass
-    return fail(f"the machine is too slow: two sizes were over {LONGEST_GAP} s apart in each of {MOST_TRIES} storms")
-
-
 def run(folder, emulator, program, rows, sizes, drawn_between):
     """Resizes a window while a program runs in it. Returns the lines between what is printed before and after it, and how many lines are the job's."""
     _, command, job = program
@@ -131,6 +111,7 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
     try:
         wait_until(paths["begun"].exists, "the start")
         time.sleep(0.9)
+        resizes = Resizes()
         for number, size in enumerate(sizes):
             if drawn_between:
                 resize_between_frames(terminal, size, paths, 0.6)
@@ -138,12 +119,9 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
                 continue
             if number == 0:
                 resize_between_frames(terminal, size, paths, 0.2)
-                last = time.monotonic() - 0.2
             else:
                 terminal.resize(*size)
-                if time.monotonic() - last > LONGEST_GAP:
-                    raise TooSlow
-                last = time.monotonic()
+                resizes.note()
             time.sleep(0.05)
         time.sleep(LATER)
         gate.touch()
@@ -171,7 +149,8 @@ def a_window_that_changes_its_size_leaves_nothing(home, emulator, program, chang
         draw = random.Random(f"{program[0]} {number}")
         sizes = sizes_of(draw)
         rows = min(ROWS[number % len(ROWS)], MOST_ROWS.get((emulator.name, name), 12))
-        lines, count = run_storm(home / str(number), emulator, program, rows, sizes, drawn_between)
+        lines, count = Resizes.run(
+            lambda attempt, number=number, rows=rows, sizes=sizes: run(home / f"{number}.{attempt}", emulator, program, rows, sizes, drawn_between))
         printed = [line for line in lines if re.fullmatch(r"([a-l]: )?out \d+ *", line)]
         rest = [line for line, above in zip(lines, [""] + lines)
                 if line not in printed and not is_continued(above, line) and (line or "unfinished" not in program[0])]

@@ -2,23 +2,28 @@
 
 import time
 
-from harness import QuietGate, Screen, equal, script, test_each
+from harness import QuietGate, Resizes, Screen, equal, script, test_each
 
 LABEL = "W" * 100
 QUESTION = "Q" * 58 + "? "
 
 
-def drag(home, job, start, end, pause, details=""):
-    """Drags a window's border while a HUD is up. Returns what is left."""
-    gate = QuietGate(home)
+def drag(home, *words):
+    """Drags a window's border while a HUD is up, without a rest. Returns what is left."""
+    return Resizes.run(lambda number: drag_once(home, QuietGate(home, f"gate{number}"), *words))
+
+
+def drag_once(home, gate, job, start, end, pause, details=""):
     script(home, "job", job + gate.wait)
     # Not on the first rows: a row that wraps before the HUD knows of it may cost one of them.
     script(home, "wrap", f"seq 1 9; hud-demo --grace 0 --leave nothing --label {LABEL} --details '{details}' -- ./job; echo; echo END")
     screen = Screen(home, start)
     screen.command("./wrap")
     screen.wait_for("WW")
+    resizes = Resizes()
     for columns in range(start - 1, end - 1, -1):
         screen.resize(columns)
+        resizes.note()
         time.sleep(pause)
     time.sleep(0.5)
     gate.open()

@@ -172,7 +172,7 @@ struct HUDPresenter {
 
     /// The part of ``call(at:_:andThen:)`` that is the same in each.
     ///
-    /// - Parameter overdueHide: When the HUD was to be hidden before this call, if it was.
+    /// - Parameter overdueHide: When a hide fell due before this call, if one did.
     @inline(never)
     private mutating func take(_ events: [HUDEvent], overdueHide: HUDInstant?, at now: HUDInstant) -> [HUDAction] {
         var actions: [HUDAction] = []
