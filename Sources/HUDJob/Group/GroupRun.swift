@@ -54,7 +54,11 @@ final class GroupRun {
         self.mailbox = mailbox
         folding = face.display.printsPlainLines ? .ofEnvironment() : nil
         let merges = folding != nil && configuration.output.waits
-        guard let journal = Journal(screen: face.display.screen, folding: folding, merges: merges, answering: mailbox) else {
+        let keeps = configuration.output.waits
+        guard
+            let journal = Journal(
+                screen: face.display.screen, folding: folding, merges: merges, keeps: keeps, answering: mailbox)
+        else {
             let error = errno
             mailbox.close()
             throw .system(error)

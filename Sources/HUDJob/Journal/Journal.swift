@@ -10,7 +10,8 @@ import Synchronization
 final class Journal: Sendable {
     private struct State {
         var machine: JournalMachine
-        /// Nil until something is written to it.
+        /// Nil if it could not be made, or has not been needed. Where output is kept it is made before the first job starts, because jobs may have all
+        /// descriptors later.
         var file: UnnamedFile?
     }
 
@@ -34,7 +35,10 @@ final class Journal: Sendable {
     ///   - screen: The renderer of the HUD; nil if nothing is drawn.
     ///   - folding: What folds the printed output; nil if nothing does.
     ///   - merges: Whether both outputs go to standard output, in one order. They do in any case if they are one file or pipe.
-    init?(screen: (any TerminalRenderer)?, folding: LogFolding?, merges: Bool, answering answers: Mailbox<GroupMessage>) {
+    ///   - keeps: Whether output of jobs is kept until their ends.
+    init?(
+        screen: (any TerminalRenderer)?, folding: LogFolding?, merges: Bool, keeps: Bool, answering answers: Mailbox<GroupMessage>
+    ) {
         guard let wakes = Mailbox<Void>() else { return nil }
         self.wakes = wakes
         self.answers = answers
@@ -46,7 +50,8 @@ final class Journal: Sendable {
             || isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
         isMerged = !isOnePlace && (merges || Self.isOneFile)
         self.folding = folding
-        state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace || isMerged)))
+        state = Mutex(
+            State(machine: JournalMachine(isOnePlace: isOnePlace || isMerged), file: keeps ? UnnamedFile() : nil))
     }
 
     /// Whether standard output and standard error are the same file or pipe.
@@ -83,7 +88,7 @@ final class Journal: Sendable {
 
     /// Calls the machine, and gives back what it has freed.
     func tell<R>(_ body: (inout JournalMachine) -> sending R) -> sending R {
-        let (result, freed, file, wakesThread) = state.withLock { state in
+        var (result, freed, file, wakesThread) = state.withLock { state in
             let result = body(&state.machine)
             let freed = state.machine.space.freed
             state.machine.space.freed = []
@@ -93,6 +98,11 @@ final class Journal: Sendable {
             return (result, freed, file, state.machine.wakesThread())
         }
         for case .segment(let start) in freed { file?.giveBack(start) }
+        if freed.contains(.everything) {
+            // Closed first: the next one has its descriptor.
+            file = nil
+            _ = self.file()
+        }
         if wakesThread { wakes.post(()) }
         return result
     }
