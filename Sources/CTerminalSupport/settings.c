@@ -1,6 +1,7 @@
 #include "hud_terminal.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,10 +19,27 @@ int hud_settings_return(const struct termios *settings) {
     return settings == NULL || (settings->c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
 }
 
+/* The number of bytes that this process has read from its terminal; -1 if it does not read lines there. */
+static atomic_int read_here = -1;
+/* The most bytes of lines that were seen by now, read or not. */
+static atomic_int most_typed = 0;
+
+void hud_note_typed_lines(int count) {
+    int none = -1;
+    (void)atomic_compare_exchange_strong(&read_here, &none, 0);
+    (void)atomic_fetch_add(&read_here, count);
+}
+
 int hud_unread_lines(int fd, const struct termios *settings) {
     int count = 0;
     if (settings == NULL || (settings->c_lflag & (tcflag_t)(ECHO | ICANON)) != (tcflag_t)(ECHO | ICANON)) return 0;
-    return ioctl(fd, FIONREAD, &count) == 0 ? count : 0;
+    if (ioctl(fd, FIONREAD, &count) != 0) count = 0;
+    const int read = atomic_load(&read_here);
+    if (read < 0) return count;
+    /* A line that was read and is not counted yet is not typed again when it is. */
+    int most = atomic_load(&most_typed);
+    while (read + count > most && !atomic_compare_exchange_weak(&most_typed, &most, read + count)) {}
+    return read + count > most ? read + count : most;
 }
 
 int hud_is_echoing(int fd) {

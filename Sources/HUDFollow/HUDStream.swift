@@ -187,7 +187,8 @@ enum HUDStream {
     }
 
     private static func outcome(_ members: Members) -> HUDOutcome {
-        guard let outcome = members.outcome, !(outcome == "succeeded") else { return .succeeded }
+        guard let outcome = members.outcome else { return .failed(reason: "no outcome") }
+        if outcome == "succeeded" { return .succeeded }
         if outcome == "cancelled" { return .cancelled }
         return .failed(reason: members.reason?.label ?? "")
     }

@@ -130,6 +130,12 @@ def mistakes_are_named(home, words, message):
     equal((result.returncode, result.stderr.decode()), (2, f"hud-demo: {message}\n"), "status and message")
 
 
+@test_each([("none", ""), ("null", ',"outcome":null'), ("a number", ',"outcome":5')])
+def a_finish_without_an_outcome_is_no_success(home, outcome):
+    result = run(follow("-"), stdin=(START + '{"t":1,"event":"finish","label":"Compressing"%s}\n' % outcome).encode())
+    equal((result.returncode, result.stderr), (1, b"Compressing: no outcome\n"), "status and message")
+
+
 @test_each([("closed", "<&-"), ("open for writing only", "0>other")])
 def standard_input_that_cannot_be_read_is_named(home, redirection):
     result = run(["sh", "-c", f'exec "$@" {redirection}', "sh", *follow("-")], cwd=home)

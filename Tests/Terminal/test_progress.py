@@ -334,3 +334,24 @@ def gauge_without_standard_input_is_an_error(home):
         result = run(["sh", "-c", f'exec "$0" --gauge {redirection}', *hud()])
         equal((result.returncode, result.stdout), (125, b""), f"status and standard output with {redirection}")
         check(re.fullmatch(rb"hud-demo: can't read standard input: [ -~]+\n", result.stderr), f"{result.stderr!r}")
+
+
+@test_each([("a gauge", "hud-demo --gauge --grace 0 --label WORK", ["10", "30"]),
+            ("a group", "hud-demo group - --grace 0 --row-grace 0 --label WORK", ["sleep 1", "sleep 1.1"])])
+def lines_that_a_person_types_for_it_leave_nothing_of_the_hud(home, command, typed):
+    screen = Screen(home).command(command)
+
+    def huds():
+        return [line for line in screen.history() if "WORK" in line and not line.startswith("[1]$")]
+
+    screen.wait_for("0:00")
+    for line in typed:
+        screen.type(line)
+        screen.press("Enter")
+        # Written again, over what was typed: the HUD is there once, and has no holes.
+        wait_until(lambda: [bool(re.fullmatch(r"\S WORK +▕\S*▏ +\d.*\d:\d\d(, \d+:\d\d left)?", hud)) for hud in huds()] == [True], lambda: f"one HUD in {shown(screen.history())}")
+    screen.press("C-d")
+    screen.wait_for_prompt()
+    left = [line for line in screen.history() if line]
+    equal((left[0], left[2:]), ("[1]$ " + command, ["[2]$"]), f"what is left in {shown(left)}")
+    check(re.fullmatch(r"✓ WORK \d+\.\d s.*", left[1]), f"the summary {left[1]!r}")

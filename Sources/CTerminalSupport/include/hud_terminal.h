@@ -76,6 +76,9 @@ int hud_settings_return(const struct termios *settings);
    the echo of a line that counts here precedes whatever is written next (n_tty.c: a newline is marked for echo first, and a write begins with the echoes). */
 int hud_unread_lines(int fd, const struct termios *settings);
 
+/* This process itself reads lines that are typed, and has read so many bytes of them just now; 0 before the first one. They count as hud_unread_lines then. */
+void hud_note_typed_lines(int count);
+
 /* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
 int hud_newline_returns(int fd);
 

@@ -1,9 +1,11 @@
+import CTerminalSupport
 import HUDLibc
 
 /// Reads the jobs of a group from a descriptor as they arrive.
 struct GroupInput {
     /// Where bytes are read; -1 after the end, which `poll` ignores.
     private(set) var descriptor: Int32
+    private let isTyped: Bool
     private var list: JobList
     private var order = JobOrder { "job \($0 + 1)" }
 
@@ -18,6 +20,8 @@ struct GroupInput {
 
     init(_ descriptor: Int32, endingIn end: JobGroup.RecordEnd) {
         self.descriptor = descriptor
+        isTyped = isatty(descriptor) == 1
+        if isTyped { hud_note_typed_lines(0) }
         list = JobList(endingIn: end)
     }
 
@@ -28,7 +32,7 @@ struct GroupInput {
         var isLast = false
         switch JobDescriptors.read(descriptor, { bytes += $0 }) {
         case .nothing: return []
-        case .bytes: break
+        case .bytes: if isTyped { hud_note_typed_lines(Int32(bytes.count)) }
         case .end(let error):
             descriptor = -1
             if error != 0 { throw .notRead(errorNumber: error) }
