@@ -187,8 +187,8 @@ enum HUDStream {
     }
 
     private static func outcome(_ members: Members) -> HUDOutcome {
-        guard let outcome = members.outcome else { return .failed(reason: "no outcome") }
-        if outcome == "succeeded" { return .succeeded }
+        // A HUD to which its program has given no outcome finishes without one.
+        guard let outcome = members.outcome, !(outcome == "succeeded") else { return .succeeded }
         if outcome == "cancelled" { return .cancelled }
         return .failed(reason: members.reason?.label ?? "")
     }
