@@ -125,9 +125,9 @@ class Resizes:
     def __init__(self):
         self.last = None
 
-    def note(self):
-        """Takes note that the size has changed."""
-        now = time.monotonic()
+    def note(self, ago=0):
+        """Takes note that the size has changed, `ago` seconds before."""
+        now = time.monotonic() - ago
         if self.last and now - self.last > self.LONGEST_GAP:
             raise self.TooSlow
         self.last = now

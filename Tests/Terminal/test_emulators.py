@@ -118,7 +118,8 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
                 time.sleep(0.2)  # The jobs print above the rows.
                 continue
             if number == 0:
-                resize_between_frames(terminal, size, paths, 0.2)
+                resize_between_frames(terminal, size, paths, 0.2)  # Rows that left come back after 0.5 s, so not before the third size.
+                resizes.note(ago=0.2)
             else:
                 terminal.resize(*size)
                 resizes.note()

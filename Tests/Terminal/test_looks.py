@@ -154,7 +154,7 @@ def each_mode_has_its_indicator(home, mode):
 @test_each([("determinate", "determinate", "[○◔◑◕●]"), ("annular", "annular", "[⠈⠘⠸⢸⣸⣼⣾⣿]"), ("bar", "bar", "[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]")])
 def the_built_in_job_shows_progress_in_a_mode(home, mode, indicator):
     screen = Screen(home).command(f"hud-demo --mode {mode} --label WORKING")
-    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉░]+▏ +)? *\d+% +\d+/300 +\d:\d\d(, \d+:\d\d left)?"
+    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉░]+▏ +)? *\d+% +\d+/300 +0:0\d(, 0:0\d left)?"
     wait_until(lambda: any(re.fullmatch(pattern, line) for line in screen.lines()),
                f"{pattern!r}")
     screen.wait_for_prompt()

@@ -74,9 +74,10 @@ package struct RegionMachine: Sendable {
     /// Whether no HUD is shown or waits.
     package var isEmpty: Bool { members.isEmpty }
 
-    /// Whether a HUD is the first one of the region, or would be.
+    /// The HUDs of a renderer.
     package func members(of renderer: AnyObject) -> [RegionMember] { members.all(of: ObjectIdentifier(renderer)) }
 
+    /// Whether a HUD is the first one of the region, or would be.
     package func isFirst(_ id: RegionMember) -> Bool { members.first.map { $0.id == id } ?? true }
 
     /// The height of the window.

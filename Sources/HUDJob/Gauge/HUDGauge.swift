@@ -1,4 +1,3 @@
-import CTerminalSupport
 import HUDCore
 import HUDLibc
 import HUDTerminal
@@ -61,8 +60,7 @@ package struct HUDGauge {
     /// - Returns: 0, or the errno of a failed read.
     private func follow() -> Int32 {
         var reader = ProgressLineReader(blocks: true)
-        let isTyped = isatty(descriptor) == 1
-        if isTyped { hud_note_typed_lines(0) }
+        let input = TypedInput(descriptor)
         var loop = EventLoop<Source>()
         while true {
             loop.watch(mailbox.readEnd, as: .mailbox)
@@ -74,10 +72,7 @@ package struct HUDGauge {
                 continue
             }
             guard ready.has(.input) else { continue }
-            let reading = JobDescriptors.read(descriptor) { bytes in
-                if isTyped { hud_note_typed_lines(Int32(bytes.count)) }
-                reader.feed(bytes) { follower.take($0) }
-            }
+            let reading = input.read { bytes in reader.feed(bytes) { follower.take($0) } }
             if case .end(let error) = reading {
                 reader.finish { follower.take($0) }
                 return error

@@ -1,11 +1,8 @@
-import CTerminalSupport
-import HUDLibc
-
 /// Reads the jobs of a group from a descriptor as they arrive.
 struct GroupInput {
     /// Where bytes are read; -1 after the end, which `poll` ignores.
     private(set) var descriptor: Int32
-    private let isTyped: Bool
+    private let input: TypedInput
     private var list: JobList
     private var order = JobOrder { "job \($0 + 1)" }
 
@@ -20,8 +17,7 @@ struct GroupInput {
 
     init(_ descriptor: Int32, endingIn end: JobGroup.RecordEnd) {
         self.descriptor = descriptor
-        isTyped = isatty(descriptor) == 1
-        if isTyped { hud_note_typed_lines(0) }
+        input = TypedInput(descriptor)
         list = JobList(endingIn: end)
     }
 
@@ -30,9 +26,9 @@ struct GroupInput {
         guard descriptor >= 0 else { return [] }
         var bytes: [UInt8] = []
         var isLast = false
-        switch JobDescriptors.read(descriptor, { bytes += $0 }) {
+        switch input.read({ bytes += $0 }) {
         case .nothing: return []
-        case .bytes: if isTyped { hud_note_typed_lines(Int32(bytes.count)) }
+        case .bytes: break
         case .end(let error):
             descriptor = -1
             if error != 0 { throw .notRead(errorNumber: error) }

@@ -43,7 +43,8 @@ private struct Expansion {
     private var increment = 0
     private var index = 0
     private var stack: [Int] = []
-    private var variables = [Int](repeating: 0, count: 256)
+    /// In the order in which they were set. Hardly any string has one.
+    private var variables: [(name: UInt8, value: Int)] = []
     private var output: [UInt8] = []
 
     init(template: [UInt8], first: Int, second: Int) {
@@ -88,8 +89,8 @@ private struct Expansion {
         case "p":
             let number = next()
             stack.append(number == UInt8(ascii: "1") ? first &+ increment : number == UInt8(ascii: "2") ? second &+ increment : 0)
-        case "P": if let name = next() { variables[Int(name)] = pop() }
-        case "g": if let name = next() { stack.append(variables[Int(name)]) }
+        case "P": if let name = next() { variables.append((name, pop())) }
+        case "g": if let name = next() { stack.append(variables.last { $0.name == name }?.value ?? 0) }
         case "'":
             stack.append(Int(next() ?? 0))
             _ = next()
