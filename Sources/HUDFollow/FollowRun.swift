@@ -71,6 +71,8 @@ final class FollowRun {
         display.begin(.tree)
         rows.noteShown(at: LiveClock.shared.now)
         while !machine.isOver, signal == nil { wait() }
+        // ^C ends what writes the streams too.
+        if signal == nil { takeSignals() }
         for index in connections.indices { connections[index].close() }
         leave()
         return result

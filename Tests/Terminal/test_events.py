@@ -1,11 +1,13 @@
 """The event stream of --style json and of JSONRenderer: each line is as Schemas/events.schema.json says, and a changed one is not."""
 
 import copy
+import signal
+import subprocess
 import time
 
 import event_stream
 from event_stream import SCHEMA, events, is_valid, streams
-from harness import Failure, Gate, Terminal, check, equal, hud, probe, run, script, test, test_each, wait_until
+from harness import Failure, Gate, Terminal, check, environment, equal, hud, probe, run, script, test, test_each, wait_until
 from json_schema import Invalid, Schema
 
 
@@ -53,6 +55,27 @@ def every_event_of_the_built_in_job_and_of_a_gauge_is_as_the_schema_says(home):
     result = run(hud("--gauge --style json --grace 0"), stdin=b"12/345\nlabel \xff\xc3\xa9\n99.5%\n345/345\n")
     seen = events(result.stderr)
     equal((seen[-1]["fraction"], seen[-1]["label"]), (1, "\ufffdé"), "the finish of a gauge")
+
+
+@test_each([
+    (f"{what}, {number.name}", number, words, lines)
+    for what, words, lines in [
+        ("the built-in job", "--label x", b""), ("a gauge", "--gauge", b"10\n"),
+        ("a followed stream", "follow -", b'{"t":0,"event":"start","version":1,"label":"x"}\n'),
+    ]
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+])
+def the_last_event_says_that_a_signal_has_ended_it(home, number, words, lines):
+    what, *rest = words.split(" ", 1)
+    first = hud("follow --style json --grace 0", *rest) if what == "follow" else hud("--style json --grace 0 " + words)
+    process = subprocess.Popen(first, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process.stdin.write(lines)
+    process.stdin.flush()
+    seen = process.stderr.readline() + process.stderr.readline()
+    process.send_signal(number)
+    # ^C ends what writes the lines as well.
+    seen = events(seen + process.communicate()[1])
+    equal((names(seen)[-1], seen[-1]["outcome"], process.returncode), ("finish", "cancelled", -number), "the end")
 
 
 @test

@@ -28,7 +28,7 @@ package struct HUDGauge {
     ///   - hideDelay: How long the outcome stays on the screen after the last line.
     /// - Throws: ``HUDGaugeError/noPipe(errorNumber:)``
     package init(under hud: HUD?, reading descriptor: Int32, mode: HUDMode?, hideDelay: Duration) throws(HUDGaugeError) {
-        guard let mailbox = Mailbox<Never>(catching: [SIGTSTP, SIGCONT]) else { throw .noPipe(errorNumber: errno) }
+        guard let mailbox = Mailbox<Never>(catching: SignalPipe.ofRun) else { throw .noPipe(errorNumber: errno) }
         self.descriptor = descriptor
         self.hideDelay = hideDelay
         display = JobDisplay(of: hud)
@@ -37,28 +37,42 @@ package struct HUDGauge {
         self.mailbox = mailbox
     }
 
-    /// Shows the HUD, reads until the end of the input, and waits until the HUD is gone. Blocks this thread.
+    /// Shows the HUD, reads until the end of the input or a signal that ends it, and waits until the HUD is gone. Blocks this thread.
     ///
     /// Meanwhile, ^Z removes the HUD before this process stops.
     ///
+    /// - Returns: The signal of SIGINT, SIGTERM, SIGHUP and SIGQUIT that has come first, by which the process should end; nil if none has.
     /// - Throws: ``HUDGaugeError/unreadable(errorNumber:)``
-    package func run() throws(HUDGaugeError) {
+    package func run() throws(HUDGaugeError) -> Int32? {
         defer { mailbox.close() }
         display.begin()
-        let error = follow()
+        let end = follow()
         let elapsed = watch.elapsed
-        let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
+        var signal: Int32?
+        let outcome: HUDOutcome
+        switch end {
+        case .input(let error): outcome = error == 0 ? .succeeded : .failed(reason: "can't read")
+        case .signal(let number): (signal, outcome) = (number, .cancelled)
+        }
         if display.hud != nil {
-            display.remove(outcome, delay: hideDelay, watching: mailbox, stop: stop)
+            let arrived = display.remove(
+                outcome, delay: hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: stop)
+            signal = signal ?? arrived
             display.finish(elapsed: elapsed, outcome)
         }
-        if error != 0 { throw .unreadable(errorNumber: error) }
+        if case .input(let error) = end, error != 0 { throw .unreadable(errorNumber: error) }
+        return signal
     }
 
-    /// Reads the input to its end.
-    ///
-    /// - Returns: 0, or the errno of a failed read.
-    private func follow() -> Int32 {
+    /// Why the gauge ends.
+    private enum End {
+        /// The end of the input: 0, or the errno of a failed read.
+        case input(Int32)
+        case signal(Int32)
+    }
+
+    /// Reads the input to its end, or until a signal comes.
+    private func follow() -> End {
         var reader = ProgressLineReader(blocks: true)
         let input = TypedInput(descriptor)
         var loop = EventLoop<Source>()
@@ -68,16 +82,28 @@ package struct HUDGauge {
             let ready = loop.wait()
             // ^Z stops this process here, and what was ready may not be ready after that.
             if ready.has(.mailbox) {
-                for case .signal(SIGTSTP, _) in mailbox.take() { stop() }
+                if let signal = takeSignals() { return .signal(signal) }
                 continue
             }
             guard ready.has(.input) else { continue }
             let reading = input.read { bytes in reader.feed(bytes) { follower.take($0) } }
             if case .end(let error) = reading {
                 reader.finish { follower.take($0) }
-                return error
+                // ^C ends what writes the lines too.
+                return takeSignals().map { .signal($0) } ?? .input(error)
             }
         }
+    }
+
+    /// Takes the signals that have arrived, and stops for ^Z.
+    ///
+    /// - Returns: The first one that ends the gauge.
+    private func takeSignals() -> Int32? {
+        var first: Int32?
+        for case .signal(let number, _) in mailbox.take() where number != SIGCONT {
+            if number == SIGTSTP { stop() } else { first = first ?? number }
+        }
+        return first
     }
 
     /// Stops this process for ^Z.

@@ -97,7 +97,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// Waits until something has arrived, and takes it. Returns nothing at `deadline`.
-    func wait(until deadline: HUDInstant? = nil) -> [Arrival] {
+    package func wait(until deadline: HUDInstant? = nil) -> [Arrival] {
         while true {
             let taken = take()
             if !taken.isEmpty { return taken }

@@ -43,11 +43,11 @@ extension JobDisplay {
             while arrived.count < 2 {
                 let isLimited = isInterrupted || !arrived.isEmpty
                 let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
-                if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
                 let before = arrived.count
                 for case .signal(let number, _) in arrivals {
                     if number == SIGTSTP { stop?() } else if number != SIGCONT { arrived.append(number) }
                 }
+                if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
                 if arrived.count > before { hud?.dismiss() }
             }
             return arrived.first

@@ -3,6 +3,7 @@ import HUDCore
 import HUDJob
 import HUDLibc
 import HUDTerminal
+import Synchronization
 
 /// `hud-demo` without a command: three jobs of different lengths that show the timing.
 struct BuiltInJob {
@@ -14,8 +15,11 @@ struct BuiltInJob {
         let hud =
             display.hud(options, label: "")
             ?? HUD(timing: HUDTiming(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero))
-        // On ^Z the terminal has to be restored first. For every other signal the renderer does that.
-        var events = TerminalEvents(before: display.screen, takesKeyboard: false, signals: [])
+        guard let mailbox = Mailbox<Never>(catching: SignalPipe.ofRun) else {
+            display.say("can't make a pipe: " + String(cString: strerror(errno)))
+            return ExitStatus.failure
+        }
+        defer { mailbox.close() }
         let grace = options.graceTime.decimalSeconds
         let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
             ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
@@ -25,7 +29,11 @@ struct BuiltInJob {
         for step in steps {
             hud.label = options.label ?? step.label
             hud.mode = options.mode ?? step.mode
-            let shown = work(step.milliseconds, under: hud, display, &events)
+            let (shown, signal) = work(step.milliseconds, under: JobDisplay(of: hud), hud, mailbox)
+            if let signal {
+                hud_die_by_signal(signal)
+                return 128 + signal
+            }
             let outcome = shown ? "shown" : "never shown: within the grace time of \(grace) s"
             let status = StandardOutput.say("\(step.label): \(outcome)\n")
             if status != 0 { return status }
@@ -35,26 +43,31 @@ struct BuiltInJob {
         return 0
     }
 
-    /// Works for a while and counts progress.
+    /// Works for a while, or until a signal comes, and counts progress.
     ///
-    /// - Returns: Whether the HUD was shown.
-    private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ events: inout TerminalEvents) -> Bool {
+    /// - Returns: Whether the HUD was shown, and the signal that ends this process.
+    private func work(
+        _ milliseconds: Int, under display: JobDisplay, _ hud: HUD, _ mailbox: Mailbox<Never>
+    ) -> (shown: Bool, signal: Int32?) {
         let counter = ProgressNode(totalCount: milliseconds / 10)
         hud.progressSource = counter
-        let departure = Departure(of: hud, events.wake)
+        let wasShown = Mutex(false)
+        hud.onHidden = { shown in wasShown.withLock { $0 = shown } }
         let begin = LiveClock.shared.now
-        display.events?.start(label: hud.label, details: hud.detailsLabel)
-        hud.show()
-        while counter.fractionCompleted < 1 {
-            let tick = LiveClock.shared.now.advanced(by: .milliseconds(10))
-            while events.next(until: tick) != .deadline {}
+        var signal: Int32?
+        display.begin()
+        while counter.fractionCompleted < 1, signal == nil {
+            for case .signal(let number, _) in mailbox.wait(until: LiveClock.shared.now.advanced(by: .milliseconds(10)))
+            where number != SIGCONT {
+                if number == SIGTSTP { display.stop() } else { signal = signal ?? number }
+            }
             counter.complete()
         }
+        let outcome = signal == nil ? HUDOutcome.succeeded : .cancelled
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        hud.outcome = .succeeded
-        hud.hide(after: display.screen != nil && hud.isOnScreen ? options.hideDelay : .zero)
-        while !departure.hasCome { _ = events.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
-        display.events?.finish(elapsed: elapsed, outcome: .succeeded)
-        return departure.wasShown == true
+        let arrived = display.remove(
+            outcome, delay: options.hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: { display.stop() })
+        display.finish(elapsed: elapsed, outcome)
+        return (wasShown.withLock { $0 }, signal ?? arrived)
     }
 }

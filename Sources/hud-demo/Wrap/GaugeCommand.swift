@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDJob
 import HUDLibc
@@ -17,9 +18,14 @@ struct GaugeCommand {
         if display.screen != nil { hud?.progressSource = UnknownProgress() }
         let begin = LiveClock.shared.now
         var status: Int32 = 0
+        var signal: Int32?
         do throws(HUDGaugeError) {
-            try HUDGauge(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay).run()
-            display.notify(options, label: label, .succeeded, after: begin.duration(to: LiveClock.shared.now))
+            signal = try HUDGauge(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay).run()
+            status = signal.map { 128 + $0 } ?? 0
+            // After ^C the user is there.
+            if signal != SIGINT, let outcome = hud?.outcome {
+                display.notify(options, label: label, outcome, after: begin.duration(to: LiveClock.shared.now))
+            }
         } catch {
             switch error {
             case .noPipe:
@@ -29,6 +35,7 @@ struct GaugeCommand {
             }
         }
         options.hooks.run(label, status: status, after: begin.duration(to: LiveClock.shared.now))
+        if let signal { hud_die_by_signal(signal) }
         return status
     }
 
