@@ -180,6 +180,8 @@ final class Journal: Sendable {
     // MARK: The thread
 
     private func print(_ piece: JournalMachine.Piece, _ error: inout Int32, _ page: UnsafeMutableRawBufferPointer) {
+        // Nothing more is read for a reader that has gone.
+        if error != 0 { return hasPrinted(piece, piece.count, endsLine: true) }
         if piece.parts.count == 1, case .memory(let bytes) = piece.parts[0] {
             return bytes.withUnsafeBytes { print(piece, $0, &error) }
         }
@@ -207,8 +209,11 @@ final class Journal: Sendable {
             lines.withUnsafeBytes { write($0, of: piece, &error) }
         }
         // Also what could not be read: it waits no longer.
-        let taken = count < bytes.count ? count : piece.count
-        for wake in tell({ $0.hasPrinted(piece, taken, endsLine: last == UInt8(ascii: "\n")) }) { wake() }
+        hasPrinted(piece, count < bytes.count ? count : piece.count, endsLine: last == UInt8(ascii: "\n"))
+    }
+
+    private func hasPrinted(_ piece: JournalMachine.Piece, _ count: Int, endsLine: Bool) {
+        for wake in tell({ $0.hasPrinted(piece, count, endsLine: endsLine) }) { wake() }
     }
 
     /// Writes until that fails, which is reported once.
