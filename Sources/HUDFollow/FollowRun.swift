@@ -249,12 +249,17 @@ final class FollowRun {
         display.finish(elapsed: elapsed, outcome)
     }
 
-    /// Says how the single stream of a command has failed, if the HUD has not appeared and nothing else says it.
+    /// Says that the single stream of a command has not succeeded, if the HUD has not appeared and nothing else says it.
     private func sayFailure(of hud: HUD) {
         guard configuration.handlesSignals, signal == nil, streams.count == 1, !hud.isOnScreen,
-            !machine.members[0].stream.isRefused, ![.events, .none].contains(hud.renderer?.display.medium ?? .none),
-            case .failed(let reason) = outcome
+            !machine.members[0].stream.isRefused, ![.events, .none].contains(hud.renderer?.display.medium ?? .none)
         else { return }
+        let reason: String
+        switch outcome {
+        case .succeeded: return
+        case .failed(let why): reason = why.isEmpty ? "failed" : why
+        case .cancelled: reason = "cancelled"
+        }
         display.log([hud.label, reason].filter { !$0.isEmpty }.joined(separator: ": ").withoutControls())
     }
 

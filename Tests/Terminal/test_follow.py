@@ -69,6 +69,8 @@ def report_of(home, words, *more):
 @test_each([
     ("a job that succeeds", START + APPEAR + DONE, 0, b""),
     ("a job that fails", START + APPEAR + FAILED, 1, b"Compressing: status 2\n"),
+    ("a job that fails without a reason", START + FAILED.replace(',"reason":"status 2"', ""), 1, b"Compressing: failed\n"),
+    ("a job that is cancelled", START + DONE.replace("succeeded", "cancelled"), 1, b"Compressing: cancelled\n"),
     ("a stream without an end", START + APPEAR, 1, b"Compressing: lost: the stream ended\n"),
     ("an empty stream", "", 1, b"standard input: lost: the stream ended\n"),
     ("an event behind an unfinished line", START + APPEAR + "done" + DONE, 0, b""),

@@ -795,6 +795,20 @@ def a_key_tries_a_failed_job_again_in_its_row(home):
     equal(number_of_lines(home / "tries"), 3, "runs")
 
 
+@test
+def a_key_that_tries_a_job_again_says_so_while_no_slot_is_free(home):
+    gate = Gate(home)
+    job = f"test {{}} != a || {{ echo run >>tries; exit 1; }}; {gate.wait}"
+    screen = on_screen(home, "-j2 --row-grace 0 --row-min-show 0 --output hide -- sh -c", f"cd {home}; {job}", ":::", "a", "b", "c")
+    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1") and row(screen, "c"), "the failure")
+    for key in "kkkrr": screen.press(key)
+    screen.wait_for_line("hud-demo: a runs again when a slot is free")
+    gate.open()
+    screen.wait_for_line("status 1")
+    equal(number_of_lines(home / "tries"), 2, "runs")
+    equal([line for line in screen.lines() if "runs again" in line], ["hud-demo: a runs again when a slot is free"], "what is said")
+
+
 def number_of_lines(path):
     with open(path) as file:
         return len(file.readlines())

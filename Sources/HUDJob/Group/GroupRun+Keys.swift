@@ -26,7 +26,7 @@ extension GroupRun {
             keyboard.chosenJob = selectedJob
         case .show: showOutput()
         case .cancel: ask { .cancel($0) }
-        case .retry: ask { .retry($0) }
+        case .retry: retry()
         case .pause: ask { machine.running[$0]?.isPaused == true ? .resume($0) : .pause($0) }
         case .pauseAll: tell(.asked(isPaused ? .resumeAll : .pauseAll))
         case .cancelAll: tell(.asked(.cancelAll))
@@ -42,6 +42,14 @@ extension GroupRun {
         guard keyboard.chosenJob != job else { return tell(.asked(request(job))) }
         keyboard.chosenJob = job
         say("\(jobs.list[job]?.name ?? "another job") is selected now; press the key again if you mean it")
+    }
+
+    private func retry() {
+        let failed = machine.counts.jobs.failed
+        ask { .retry($0) }
+        // Its row goes on saying that it has failed until it starts.
+        guard machine.counts.jobs.failed < failed, let job = selectedJob, jobs.failed[job] != nil else { return }
+        say("\(jobs.list[job]?.name ?? "the job") runs again when a slot is free")
     }
 
     /// The job whose row is selected, or the row of a part of it, if it runs or has failed.
