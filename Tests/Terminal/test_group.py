@@ -259,6 +259,7 @@ def a_job_has_no_keyboard(home):
     ("no file", "-f missing", "can't read missing: No such file or directory"),
     ("no number", "-j x -", "expected auto or make, or a whole number from 1 to 10000"),
     ("another word", "--halt later -", "expected never, soon or now"),
+    ("an empty file name", "--joblog '' -", "bad value '' for --joblog: expected the name of a file"),
     ("resume without a log", "--resume -", "--resume needs --joblog"),
     ("NUL for values", "-0 -- echo ::: a", "--null is for a list of jobs, by --file or '-'"),
 ])

@@ -51,7 +51,9 @@ struct HUDOptions: Sendable {
 
     /// Takes the style of the environment variable `HUD_STYLE` if no option has set one, and looks up the spinner, whose file can come after it on the command line.
     mutating func resolve(_ arguments: Arguments) throws(UsageError) {
-        if !arguments.given.contains("style"), let value = getenv("HUD_STYLE").map({ CommandArgument($0) }), value != "" {
+        if !arguments.given.contains(where: { $0.name == "style" }), let value = getenv("HUD_STYLE").map({ CommandArgument($0) }),
+            value != ""
+        {
             style = try OptionValue(origin: "HUD_STYLE", word: value).choice(of: Self.styles)
         }
         try resolveSpinner()

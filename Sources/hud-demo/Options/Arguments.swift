@@ -10,8 +10,9 @@ struct Arguments {
     private(set) var words: [CommandArgument] = []
     /// The words behind `--`; nil without it.
     private(set) var job: [CommandArgument]?
-    /// The names of the options.
-    private(set) var given: [String] = []
+    private(set) var given: [Option] = []
+    /// The option whose value is `--`, in a word of its own; nil if there is none.
+    private(set) var takerOfDashes: Option?
     private let options: [Option]
     /// The words that have not been read.
     private var rest: ArraySlice<CommandArgument>
@@ -67,7 +68,7 @@ struct Arguments {
         }
         let attached = end.flatMap { _ in word.dropping(prefix: name + "=") }
         if attached != nil, option.argument == nil { throw UsageError(message: "--\(option.name) takes no value") }
-        try take(option, attached ?? (option.takesValue ? rest.popFirst() : nil), as: name)
+        try take(option, attached ?? (option.takesValue ? nextValue(of: option) : nil), as: name)
     }
 
     /// Takes `-a`, `-abc`, `-avalue` or `-a value`.
@@ -79,16 +80,22 @@ struct Arguments {
             if option.takesValue {
                 value =
                     letters.isEmpty
-                    ? rest.popFirst() : word.dropping(prefix: String(word.text.unicodeScalars.dropLast(letters.count)))
+                    ? nextValue(of: option) : word.dropping(prefix: String(word.text.unicodeScalars.dropLast(letters.count)))
                 letters.removeAll()
             }
             try take(option, value, as: "-\(letter)")
         }
     }
 
+    private mutating func nextValue(of option: Option) -> CommandArgument? {
+        let word = rest.popFirst()
+        if word?.text == "--" { takerOfDashes = option }
+        return word
+    }
+
     private mutating func take(_ option: Option, _ value: CommandArgument?, as name: String) throws {
         if value == nil, option.takesValue { throw UsageError(message: "\(ShellWord.quoted(name)) needs a value") }
-        given.append(option.name)
+        given.append(option)
         try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
     }
 

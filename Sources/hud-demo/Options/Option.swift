@@ -112,7 +112,7 @@ extension Parameter<String> {
 }
 
 extension Parameter<CommandArgument> {
-    static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { $0.word ?? "" } }
+    static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { try $0.fileName() } }
 }
 
 extension Parameter<Int> {

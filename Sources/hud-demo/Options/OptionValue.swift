@@ -20,6 +20,11 @@ struct OptionValue {
         return duration
     }
 
+    func fileName() throws(UsageError) -> CommandArgument {
+        guard let word, word != "" else { throw bad("the name of a file") }
+        return word
+    }
+
     /// A duration of any length.
     func endlessDuration() throws(UsageError) -> Duration {
         guard let duration = Duration(decimalSeconds: text) else { throw bad("decimal seconds, such as 0.5") }
