@@ -22,6 +22,9 @@ import Testing
             sigemptyset(&request.defaults)
             var session = hud_job_session()
             try #require(hud_job_session_prepare(&request, &session) == 0)
+            // A leader that is stopped is continued by this, and ends.
+            let leader = session.leader
+            defer { _ = hud_job_session_reap(leader, 0) }
             try body(&session, terminal.master)
         }
     }
