@@ -259,7 +259,7 @@ def a_job_has_no_keyboard(home):
     ("no file", "-f missing", "can't read missing: No such file or directory"),
     ("no number", "-j x -", "expected auto or make, or a whole number from 1 to 10000"),
     ("another word", "--halt later -", "expected never, soon or now"),
-    ("an empty file name", "--joblog '' -", "bad value '' for --joblog: expected the name of a file"),
+    ("an empty file name", "--joblog '' -", "bad value '' for --joblog: expected a path"),
     ("resume without a log", "--resume -", "--resume needs --joblog"),
     ("NUL for values", "-0 -- echo ::: a", "--null is for a list of jobs, by --file or '-'"),
 ])
@@ -881,7 +881,7 @@ def the_color_of_a_jobs_line_does_not_reach_the_lines_of_others(home):
 @test
 def a_folder_for_results_without_a_name_is_an_error(home):
     result = run(group("--style off --results '' -- touch {} ::: made"), cwd=home)
-    equal((result.returncode, result.stderr), (125, b"hud-demo: can't write '': No such file or directory\n"), "status and standard error")
+    equal((result.returncode, result.stderr), (2, b"hud-demo: bad value '' for --results: expected a path\n"), "status and standard error")
     check(not (home / "made").exists(), "a job has run")
 
 

@@ -112,7 +112,7 @@ extension Parameter<String> {
 }
 
 extension Parameter<CommandArgument> {
-    static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { try $0.fileName() } }
+    static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { try $0.path() } }
 }
 
 extension Parameter<Int> {

@@ -20,8 +20,8 @@ struct OptionValue {
         return duration
     }
 
-    func fileName() throws(UsageError) -> CommandArgument {
-        guard let word, word != "" else { throw bad("the name of a file") }
+    func path() throws(UsageError) -> CommandArgument {
+        guard let word, word != "" else { throw bad("a path") }
         return word
     }
 
