@@ -69,7 +69,9 @@ final class TaskFollower: Sendable {
         case nil: return
         case .show: hud.show()
         case .hide: hud.hide()
-        case .end(let outcome):
+        case .end(let outcome, let hasRunUnseen):
+            // Its summary is written even if the HUD does not appear.
+            if hasRunUnseen { hud.show() }
             hud.outcome = outcome
             hud.hide()
             Self.followers.withLock { followers in

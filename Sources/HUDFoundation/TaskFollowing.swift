@@ -17,20 +17,22 @@ struct TaskFollowing: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         case show
         case hide
-        /// Set the outcome and hide. Nothing follows.
-        case end(HUDOutcome)
+        /// Set the outcome and hide, after showing if it has run unseen. Nothing follows.
+        case end(HUDOutcome, hasRunUnseen: Bool)
     }
 
     private enum State: Equatable {
-        /// The task is not running, as far as is known. Can transition to: shown, over.
-        case hidden
+        /// No sample has found the task running. Can transition to: shown, over.
+        case new
         /// The task is running. Can transition to: hidden, over.
         case shown
+        /// The task is suspended. Can transition to: shown, over.
+        case hidden
         /// The task has ended.
         case over
     }
 
-    private var state = State.hidden
+    private var state = State.new
 
     /// Whether the task is running, so that its state can change at any time.
     var isRunning: Bool { state == .shown }
@@ -38,16 +40,18 @@ struct TaskFollowing: Sendable, Equatable {
     /// Takes a sample of the task's state. Returns what the HUD has to do; nil for nothing.
     mutating func take(_ sample: Sample) -> Action? {
         switch (state, sample) {
-        case (.over, _), (.shown, .running), (.hidden, .suspended): return nil
-        case (.hidden, .running):
+        case (.over, _), (.shown, .running), (.new, .suspended), (.hidden, .suspended): return nil
+        case (.new, .running), (.hidden, .running):
             state = .shown
             return .show
         case (.shown, .suspended):
             state = .hidden
             return .hide
-        case (.hidden, .ended(let outcome)), (.shown, .ended(let outcome)):
+        case (_, .ended(let outcome)):
+            // Only a task that was cancelled can have ended without running.
+            let hasRunUnseen = state == .new && outcome != .cancelled
             state = .over
-            return .end(outcome)
+            return .end(outcome, hasRunUnseen: hasRunUnseen)
         }
     }
 }

@@ -142,7 +142,10 @@ import FoundationNetworking
         }
     }
 
-    @Test(arguments: [400, 404, 503]) func `A response of 400 or more is a failure with its status`(status: Int) async throws {
+    @Test(arguments: [400, 404, 503]) func `A response of 400 or more is a failure with its status, and leaves its line`(
+        status: Int
+    ) async throws {
+        hud.summary = .failures
         let server = try LocalServer()
         let task = try download(from: server)
         task.resume()
@@ -152,6 +155,8 @@ import FoundationNetworking
         try await waitUntil("the end") { task.hasEnded }
         terminal.clock.advance(by: Self.lag)
         #expect(hud.outcome == .failed(reason: "\(status)"))
+        // No sample has found it running.
+        #expect(terminal.lines.count == 1 && terminal.lines[0].contains("\(status)"))
     }
 
     /// A HUD that is finished in the delegate, before its clock has looked at the task again.

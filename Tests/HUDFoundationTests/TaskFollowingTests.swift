@@ -23,9 +23,18 @@ import FoundationNetworking
     }
 
     @Test func `A task ends once, in any state`() {
-        #expect(actions(.running, .ended(.succeeded), .ended(.succeeded), .running) == [.show, .end(.succeeded), nil, nil])
-        #expect(actions(.suspended, .ended(.cancelled), .suspended) == [nil, .end(.cancelled), nil])
-        #expect(actions(.ended(.failed(reason: "x")), .ended(.cancelled)) == [.end(.failed(reason: "x")), nil])
+        let success = TaskFollowing.Action.end(.succeeded, hasRunUnseen: false)
+        let cancellation = TaskFollowing.Action.end(.cancelled, hasRunUnseen: false)
+        #expect(actions(.running, .ended(.succeeded), .ended(.succeeded), .running) == [.show, success, nil, nil])
+        #expect(actions(.suspended, .ended(.cancelled), .suspended) == [nil, cancellation, nil])
+        #expect(actions(.running, .suspended, .ended(.succeeded)) == [.show, .hide, success])
+    }
+
+    @Test func `A task that ends before a sample finds it running has run, unless it was cancelled`() {
+        let failure = HUDOutcome.failed(reason: "x")
+        #expect(actions(.ended(failure), .ended(.cancelled)) == [.end(failure, hasRunUnseen: true), nil])
+        #expect(actions(.suspended, .ended(.succeeded)) == [nil, .end(.succeeded, hasRunUnseen: true)])
+        #expect(actions(.ended(.cancelled)) == [.end(.cancelled, hasRunUnseen: false)])
     }
 
     @Test func `It says whether the task is running`() {
