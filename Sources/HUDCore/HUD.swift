@@ -100,7 +100,8 @@ public final class HUD: Sendable {
     /// If the HUD goes at once, it is off the terminal when the call returns. The call waits for a frame that another thread is drawing, for
     /// a second at most. A call from the renderer or from a closure of a HUD does not wait: the HUD goes when that has returned.
     ///
-    /// If the process exits (`exit`, or a return from `main`) before the HUD is gone, it is taken off at once and its summary is written.
+    /// If the process exits (`exit`, or a return from `main`) after this call and before the HUD is gone, it is taken off at once and its summary is
+    /// written.
     /// - Parameter animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     public func hide(animated: Bool = true) {
         storage.hide { $0.hide(at: $1, animated: animated) }
@@ -193,7 +194,7 @@ public final class HUD: Sendable {
     /// var hides = hud.hideRequests.makeAsyncIterator()
     /// let tool = Task { try await hud.hideAndWait() }
     /// _ = await hides.next()  // the HUD was asked to disappear
-    /// clock.advance(by: .seconds(1))  // the minimum show time is over
+    /// clock.advance(by: .seconds(2))  // the minimum show time is over, and the animation
     /// _ = try await tool.value
     /// ```
     ///
@@ -261,7 +262,8 @@ public final class HUD: Sendable {
         if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
     }
 
-    /// What is shown next to the labels. Until it is set, it is `indeterminate`, and a HUD whose total or fraction is known shows a bar.
+    /// What is shown next to the labels. Until it is set, it is `indeterminate`, and a HUD whose total is known, or whose fraction is more than 0, shows a
+    /// bar.
     public var mode: HUDMode {
         get { storage.read { $0.content.mode } ?? .indeterminate }
         set { storage.change { $0.mode = newValue } }

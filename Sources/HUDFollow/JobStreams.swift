@@ -135,8 +135,18 @@ public struct JobStreamError: Error, Hashable, CustomStringConvertible {
     /// The system's error number.
     public var errorNumber: Int32
 
-    /// One line for a user.
+    /// One line for a user, which names the stream.
     public var description: String {
+        switch stream?.source {
+        case .file(let name): "can't read \(ShellWord.quoted(name.text)): \(reason)"
+        case .descriptor(STDIN_FILENO): "can't read standard input: \(reason)"
+        case .descriptor(let number): "can't read descriptor \(number): \(reason)"
+        case .command(let line): "can't run \(ShellWord.quoted(line.text)): \(reason)"
+        case nil: "can't follow the streams: \(reason)"
+        }
+    }
+
+    private var reason: String {
         stream == nil && errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
     }
 }

@@ -129,7 +129,8 @@ public struct HUDJob: Sendable {
         public var usage: HUDUsage?
         /// What it printed, as UTF-8, if ``Configuration/output`` is ``OutputPolicy/collect(upTo:)``.
         public var output = ""
-        /// Whether ``output`` is all of it: it did not print more than is collected.
+        /// Whether ``output`` is all of it: it did not print more than is collected, and a second after its end no process that it left behind could print
+        /// more.
         public var isOutputComplete = true
         /// The signal that asked this process to end after the command had, if it relayed the command; nil: none did.
         var interruption: Int32?
@@ -208,7 +209,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     /// What failed, without the command.
     package var reason: String {
         switch code {
-        case .badPattern(let reason), .badOrder(let reason): reason
+        case .badPattern(let reason): "the pattern for the progress is not valid: " + reason
+        case .badOrder(let reason): reason
         case .unseenOutput:
             errorNumber == ENODATA
                 ? "all its output goes to /dev/null" : "its output can't be seen: " + String(cString: strerror(errorNumber))

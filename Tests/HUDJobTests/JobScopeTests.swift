@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDLibc
 import HUDTesting
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
         let group = JobGroup([JobGroup.Job(["true"])], configuration: configuration)
         let result = try group.run("Greeting", timing: Self.timing, summary: .always, renderer: terminal.renderer)
         #expect(result.notStarted == 1 && result.exitStatus == 125 && result.writeError != nil)
-        #expect(textsBesideTime(on: terminal) == [["✗ Greeting", "output lost"]])
+        #expect(textsBesideTime(on: terminal) == [["✗ Greeting", "files not written"]])
     }
 
     @Test func `What a command has cost is in its result, and in its summary if that is asked for`() async throws {
@@ -127,6 +128,15 @@ import Testing
         configuration.output = .collect(upTo: 10)
         let cut = try await HUDJob(["seq", "1", "100000"], configuration: configuration).run(in: HUD())
         #expect(cut.output == "1\n2\n3\n4\n5\n" && !cut.isOutputComplete && cut.hasSucceeded)
+    }
+
+    @Test func `Collected output is not complete while a process that was left behind can print more`() async throws {
+        var configuration = HUDJob.Configuration()
+        configuration.output = .collect(upTo: 1 << 20)
+        let result = try await HUDJob(["sh", "-c", "sleep 1000 & echo $!"], configuration: configuration).run(in: HUD())
+        let sleeper = try #require(pid_t(result.output.dropLast()))
+        #expect(kill(sleeper, SIGKILL) == 0)
+        #expect(!result.isOutputComplete && result.hasSucceeded)
     }
 
     @Test func `In a task that is cancelled no command starts`() async throws {

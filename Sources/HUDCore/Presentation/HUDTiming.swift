@@ -16,7 +16,7 @@ public struct HUDTiming: Sendable, Hashable {
     /// - Parameters:
     ///   - graceTime: How long a job runs before the HUD appears.
     ///   - minimumShowTime: How long the HUD stays at least once it has appeared.
-    ///   - animationDuration: The length of the appear and disappear animations; nil: what the renderer prefers.
+    ///   - animationDuration: The length of the appear and disappear animations; nil: what the renderer prefers, or 0.3 s without a renderer.
     public init(
         graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300),
         animationDuration: Duration? = nil

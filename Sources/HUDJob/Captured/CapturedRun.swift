@@ -67,7 +67,9 @@ final class CapturedRun: Sendable {
             work: .captured(started.session, started.outputs), configuration: configuration, display: JobDisplay(of: nil),
             output: buffer, watch: watch, progress: started.progress, mailbox: mailbox, place: place,
             detailed: (place?.node as (any DetailedWork)?) ?? hud)
-        let result = run.finish(&loop, buffer)
+        var result = run.finish(&loop, buffer)
+        // A process that was left behind may go on printing.
+        if collectsOutput, started.outputs[0].readEnd >= 0 { result.isOutputComplete = false }
         errorBuffer?.jobEnded(failed: result.failure != nil)
         leave(started.outputs, to: buffer)
         return result

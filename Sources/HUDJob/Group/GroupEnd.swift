@@ -4,6 +4,8 @@ import HUDCore
 struct GroupEnd {
     /// The first reason why something could not be written.
     private var writeError: String?
+    /// The same for the HUD, in a few words.
+    private var failure = ""
     var listError: JobListError?
     /// What the machine has said; nil: the group goes on.
     var outcome: GroupMachine.Outcome?
@@ -18,7 +20,12 @@ struct GroupEnd {
         if let usage { self.usage = (self.usage ?? HUDUsage()) + usage }
     }
 
-    mutating func fail(_ message: String) { writeError = writeError ?? message }
+    /// Notes that something can't be read or written.
+    ///
+    /// - Parameter words: What the HUD says of it.
+    mutating func fail(_ message: String, _ words: String = "output lost") {
+        if writeError == nil { (writeError, failure) = (message, words) }
+    }
 
     /// Whether a signal has ended the group.
     var isInterrupted: Bool { signal != nil }
@@ -29,7 +36,7 @@ struct GroupEnd {
     func hudOutcome(_ counts: GroupMachine.Counts) -> HUDOutcome {
         let jobs = counts.jobs
         if isInterrupted { return .cancelled }
-        if writeError != nil { return .failed(reason: "output lost") }
+        if writeError != nil { return .failed(reason: failure) }
         if listError != nil { return .failed(reason: "list not valid") }
         if jobs.failed == 0 { return jobs.cancelled == 0 && jobs.waiting == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: counts.timedOut == 1 ? "timed out" : "status \(counts.lastStatus)") }

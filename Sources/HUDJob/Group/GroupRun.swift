@@ -110,7 +110,7 @@ final class GroupRun {
         do {
             files = try GroupFiles(configuration)
         } catch {
-            end.fail(error.message)
+            end.fail(error.message, "files not written")
             return JobGroup.Result(notStarted: jobs.list.count, writeError: error.message, exitStatus: 125)
         }
         guard journal.start() else { throw .system(EAGAIN) }
@@ -222,7 +222,7 @@ final class GroupRun {
             }
         } catch {
             switch error {
-            case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)))
+            case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)), "list not read")
             case .notValid(let error):
                 end.listError = error
                 tell(.listFailed)
@@ -254,9 +254,9 @@ final class GroupRun {
         if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
 
-    /// Something can't be written: the group ends.
-    func fail(_ message: String) {
-        end.fail(message)
+    /// Something can't be read or written: the group ends.
+    func fail(_ message: String, _ words: String = "output lost") {
+        end.fail(message, words)
         tell(.outputFailed)
     }
 

@@ -200,7 +200,7 @@ public struct JobGroup: Sendable {
         public var signal: Int32?
         /// A signal that came while the HUD showed the outcome.
         package var lateSignal: Int32?
-        /// Why output, the log, the trace or a result could not be written; nil if nothing is missing.
+        /// Why output, the log, the trace or a result could not be written, or the list of jobs not be read; nil if nothing is missing.
         public var writeError: String?
         /// Why the list of jobs is not valid; nil if it is. The jobs of the part that was read last did not start, and no later ones.
         public var listError: JobListError?

@@ -50,10 +50,9 @@ struct FollowCommand {
 
     private func fail(_ error: JobStreamError) throws(UsageError) -> Int32 {
         switch error.stream?.source {
-        case .file(let name): throw UsageError(message: "can't read \(ShellWord.quoted(name.text)): \(error)")
-        case .descriptor: throw UsageError(message: "can't read standard input: \(error)")
+        case .file, .descriptor: throw UsageError(message: error.description)
         case .command, nil:
-            StandardError.say("can't follow the streams: \(error)")
+            StandardError.say(error.description)
             return ExitStatus.failure
         }
     }
