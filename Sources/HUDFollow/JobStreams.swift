@@ -142,7 +142,7 @@ public struct JobStreamError: Error, Hashable, CustomStringConvertible {
         case .descriptor(STDIN_FILENO): "can't read standard input: \(reason)"
         case .descriptor(let number): "can't read descriptor \(number): \(reason)"
         case .command(let line): "can't run \(ShellWord.quoted(line.text)): \(reason)"
-        case nil: "can't follow the streams: \(reason)"
+        case nil: reason
         }
     }
 

@@ -55,8 +55,10 @@ struct RelayedRun {
         }
         let run = JobRun(job, display: display, followers: [follower], watch: watch)
         let buffer = buffer(display, descriptor, follower)
-        buffer.terminal = work.terminal
-        if case .list = display.screen?.display.parts { buffer.isCovered = true }
+        if let terminal = work.terminal {
+            let isCovered = if case .list = display.screen?.display.parts { true } else { false }
+            buffer.question = JobQuestion(on: terminal, isCovered: isCovered)
+        }
         var loop = JobLoop(
             work: work, configuration: configuration, display: display, output: buffer, watch: watch, progress: progress,
             mailbox: mailbox, prints: prints, detailed: display.hud, claim: place.claimed, outputPipe: outputPipe)

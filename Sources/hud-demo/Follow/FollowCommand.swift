@@ -51,8 +51,11 @@ struct FollowCommand {
     private func fail(_ error: JobStreamError) throws(UsageError) -> Int32 {
         switch error.stream?.source {
         case .file, .descriptor: throw UsageError(message: error.description)
-        case .command, nil:
+        case .command:
             StandardError.say(error.description)
+            return ExitStatus.failure
+        case nil:
+            StandardError.say("can't follow the streams: \(error)")
             return ExitStatus.failure
         }
     }
