@@ -7,7 +7,7 @@ import time
 
 import event_stream
 from event_stream import SCHEMA, events, is_valid, streams
-from harness import Failure, Gate, Terminal, check, environment, equal, hud, probe, run, script, test, test_each, wait_until
+from harness import Failure, Gate, Terminal, check, environment, equal, hud, launcher, probe, run, script, test, test_each, wait_until
 from json_schema import Invalid, Schema
 
 
@@ -68,7 +68,7 @@ def every_event_of_the_built_in_job_and_of_a_gauge_is_as_the_schema_says(home):
 def the_last_event_says_that_a_signal_has_ended_it(home, number, words, lines):
     what, *rest = words.split(" ", 1)
     first = hud("follow --style json --grace 0", *rest) if what == "follow" else hud("--style json --grace 0 " + words)
-    process = subprocess.Popen(first, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(launcher() + first, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     process.stdin.write(lines)
     process.stdin.flush()
     seen = process.stderr.readline() + process.stderr.readline()
