@@ -35,6 +35,7 @@ package struct TerminalEvents: ~Copyable {
         case other
     }
 
+    /// Nil if no pipe can be made for the signals, or another run in this process handles them: they keep their own effect then.
     private let mailbox: Mailbox<Never>?
     private var loop = EventLoop<Source>()
     /// The renderer to remove from the screen while the program is stopped.
@@ -50,20 +51,13 @@ package struct TerminalEvents: ~Copyable {
     /// How often a program in the background checks whether it is still there. The shell does not notify it.
     private static let glance = Duration.milliseconds(200)
 
-    /// Takes the keyboard and catches signals. If no pipe for them can be made, or another run in this process handles them, signals keep their own effect.
+    /// Takes the keyboard, standard input or, if that is not a terminal, standard output, and catches signals, except those that are ignored.
     ///
-    /// - Parameters:
-    ///   - screen: The renderer to remove from the screen while the program is stopped by ^Z; nil for none.
-    ///   - takesKeyboard: Whether keys are events. They are read from standard input or, if that is not a terminal, from standard output.
-    ///   - signals: The signals that are events, unless they are ignored; SIGTSTP, SIGCONT and SIGWINCH are always handled. Signals from the keyboard end the program
-    ///     if they are not here.
-    package init(
-        before screen: (any TerminalRenderer)?, takesKeyboard: Bool = true, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    ) {
-        mailbox = Mailbox(catching: signals + [SIGTSTP, SIGCONT, SIGWINCH])
+    /// - Parameter screen: The renderer to remove from the screen while the program is stopped by ^Z; nil for none.
+    package init(before screen: (any TerminalRenderer)?) {
+        mailbox = Mailbox(catching: SignalPipe.ofRun + [SIGWINCH])
         self.screen = screen
-        let source = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
-        keyboard = Keyboard(takesKeyboard ? source : -1)
+        keyboard = Keyboard(isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO)
     }
 
     deinit {
