@@ -228,13 +228,8 @@ final class FollowRun {
     // MARK: Signals
 
     private func takeSignals() {
-        for case .signal(let number, _) in mailbox.take() where number != SIGCONT {
-            if number == SIGTSTP {
-                display.stop(claim: configuration.claim)
-            } else {
-                signal = signal ?? number
-            }
-        }
+        let signals = mailbox.take().endingSignals { display.stop(claim: configuration.claim) }
+        signal = signal ?? signals.first
     }
 
     // MARK: The end

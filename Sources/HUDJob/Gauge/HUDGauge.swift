@@ -98,13 +98,7 @@ package struct HUDGauge {
     /// Takes the signals that have arrived, and stops for ^Z.
     ///
     /// - Returns: The first one that ends the gauge.
-    private func takeSignals() -> Int32? {
-        var first: Int32?
-        for case .signal(let number, _) in mailbox.take() where number != SIGCONT {
-            if number == SIGTSTP { stop() } else { first = first ?? number }
-        }
-        return first
-    }
+    private func takeSignals() -> Int32? { mailbox.take().endingSignals(stop: stop).first }
 
     /// Stops this process for ^Z.
     private func stop() { watch.pause { display.stop() } }

@@ -109,3 +109,15 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 }
+
+extension Array {
+    /// The signals that end a run, in order. For each ^Z, `stop` is called.
+    package func endingSignals<Message>(stop: () -> Void) -> [Int32] where Element == Mailbox<Message>.Arrival {
+        compactMap { arrival in
+            guard case .signal(let number, _) = arrival, number != SIGCONT else { return nil }
+            if number != SIGTSTP { return number }
+            stop()
+            return nil
+        }
+    }
+}

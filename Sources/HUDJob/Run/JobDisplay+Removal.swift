@@ -44,9 +44,7 @@ extension JobDisplay {
                 let isLimited = isInterrupted || !arrived.isEmpty
                 let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
                 let before = arrived.count
-                for case .signal(let number, _) in arrivals {
-                    if number == SIGTSTP { stop?() } else if number != SIGCONT { arrived.append(number) }
-                }
+                arrived += arrivals.endingSignals { stop?() }
                 if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
                 if arrived.count > before { hud?.dismiss() }
             }

@@ -3,7 +3,6 @@ import HUDCore
 import HUDJob
 import HUDLibc
 import HUDTerminal
-import Synchronization
 
 /// `hud-demo` without a command: three jobs of different lengths that show the timing.
 struct BuiltInJob {
@@ -51,16 +50,13 @@ struct BuiltInJob {
     ) -> (shown: Bool, signal: Int32?) {
         let counter = ProgressNode(totalCount: milliseconds / 10)
         hud.progressSource = counter
-        let wasShown = Mutex(false)
-        hud.onHidden = { shown in wasShown.withLock { $0 = shown } }
+        let departure = Departure(of: hud) {}
         let begin = LiveClock.shared.now
         var signal: Int32?
         display.begin()
         while counter.fractionCompleted < 1, signal == nil {
-            for case .signal(let number, _) in mailbox.wait(until: LiveClock.shared.now.advanced(by: .milliseconds(10)))
-            where number != SIGCONT {
-                if number == SIGTSTP { display.stop() } else { signal = signal ?? number }
-            }
+            let arrivals = mailbox.wait(until: LiveClock.shared.now.advanced(by: .milliseconds(10)))
+            signal = arrivals.endingSignals { display.stop() }.first
             counter.complete()
         }
         let outcome = signal == nil ? HUDOutcome.succeeded : .cancelled
@@ -68,6 +64,6 @@ struct BuiltInJob {
         let arrived = display.remove(
             outcome, delay: options.hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: { display.stop() })
         display.finish(elapsed: elapsed, outcome)
-        return (wasShown.withLock { $0 }, signal ?? arrived)
+        return (departure.wasShown == true, signal ?? arrived)
     }
 }
