@@ -64,7 +64,7 @@ def test_each(table):
     return register
 
 
-# The screens of the test that runs in a thread.
+# The screens of the test that runs in a thread, and the tmux server that they are windows of.
 HERE = threading.local()
 
 
@@ -82,8 +82,13 @@ def check(condition, message="not so"):
 
 
 def equal(seen, expected, what):
-    if seen != expected:
-        fail(f"{what}\nexpected: {shown(expected)}\nseen:     {shown(seen)}")
+    if seen == expected:
+        return
+    if isinstance(seen, list) and isinstance(expected, list) and max(len(seen), len(expected)) > 40:
+        place = next((place for place, (one, other) in enumerate(zip(seen, expected)) if one != other), min(len(seen), len(expected)))
+        what += f" from number {max(0, place - 3)} on, of {len(seen)}"
+        seen, expected = seen[max(0, place - 3):], expected[max(0, place - 3):]
+    fail(f"{what}\nexpected: {shown(expected)}\nseen:     {shown(seen)}")
 
 
 def shown(value, limit=1500):
@@ -313,15 +318,18 @@ class Terminal:
     def wait_for(self, bytes):
         wait_until(lambda: bytes in self.received, lambda: f"{shown(bytes)} in {shown(self.received)}")
 
-    def finish(self):
-        """Waits for the end. Returns the exit status, or the negative number of a signal."""
+    def finish(self, is_held=False):
+        """Waits for the end, and for that of its output. Returns the exit status, or the negative number of a signal.
+
+        - is_held: whether another process holds the terminal, so that the output has no end."""
         try:
             status = self.process.wait(DEADLINE)
         except subprocess.TimeoutExpired:
             self.end()
             fail(f"still running after {DEADLINE:.0f} s; the terminal received {shown(bytes(self.received))}")
         self.elapsed = time.monotonic() - self.begun
-        self.reader.join(DEADLINE)
+        if not is_held:
+            self.reader.join(DEADLINE)
         self.hang_up()
         return status
 
@@ -547,14 +555,14 @@ SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
 
 # ---- Screens ----
 
-SOCKETS = None  # The directory of the server's socket, which is removed at the end.
-SERVER = None  # The tmux server of all screens.
+SERVERS = []  # The tmux servers that have been started.
+LARGE_SERVER = 50_000_000  # Bytes.
 
 
 def tmux(*words, ok=True):
-    """Carries out a command of tmux. Returns what it prints."""
+    """Carries out a command of this thread's tmux. Returns what it prints."""
     try:
-        return SERVER.tell(*words)
+        return HERE.server.tell(*words)
     except (Refused, TimeoutError, ConnectionError) as error:
         if ok or not isinstance(error, Refused):
             fail(f"tmux {shlex.join(words)}: {error}")
@@ -562,15 +570,27 @@ def tmux(*words, ok=True):
 
 
 def start_tmux():
-    global SOCKETS, SERVER
-    SOCKETS = make_home()
-    SERVER = Server("hud-tests", SOCKETS, environment(TERM="xterm-256color"), DEADLINE,
-                    [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")])
+    """A server for each thread, so that a flood in a window of one delays no test of another."""
+    HERE.server = Server("hud-tests", make_home(), environment(TERM="xterm-256color"), DEADLINE,
+                         [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")])
+    SERVERS.append(HERE.server)
 
 
-def stop_tmux():
-    SERVER.close()
-    remove_home(SOCKETS)
+def stop_tmux(server):
+    SERVERS.remove(server)
+    server.close()
+    remove_home(server.directory)
+
+
+def close_screens():
+    """Ends the programs on the screens of a test. Hundreds of them would wait until the last test ends."""
+    for screen in HERE.screens:
+        screen.close()
+    HERE.screens = []
+    # tmux keeps the memory of a long scrollback, and copies the table of its pages with each window that it opens.
+    if HERE.server.memory() > LARGE_SERVER:
+        stop_tmux(HERE.server)
+        start_tmux()
 
 
 class Screen:
@@ -705,13 +725,6 @@ def without_empty_end(text):
 
 
 # ---- Directories ----
-
-
-def close_screens():
-    """Ends the programs on the screens of a test. Hundreds of them would wait until the last test ends."""
-    for screen in HERE.screens:
-        screen.close()
-    HERE.screens = []
 
 
 def make_home():

@@ -13,34 +13,32 @@ import traceback
 
 import harness
 
-# The files with the longest tests start first, so that the last tests to run are short, and no thread is without a test at the end. Files whose tests
-# mostly wait are between those whose tests keep the processors busy. The other files follow by name.
-LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_shell_init",
-           "test_group", "test_kills", "test_timeout", "test_taking", "test_group_proof", "test_left_behind", "test_group_list", "test_session_of_job",
-           "test_looks", "test_signals", "test_narrowing", "test_session", "test_exit", "test_columns", "test_history", "test_comparison",
-           "test_captured_output", "test_captured_ends", "test_screen", "test_wrap", "test_bytes", "test_summary"]
-
-
 def subjects(only):
-    """The files of tests, in the order in which they start."""
+    """The files of tests."""
     if only:
         return [only]
-    found = {name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.startswith("test_") and name.endswith(".py")}
-    return LONGEST + sorted(found - set(LONGEST))
+    return sorted(name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.startswith("test_") and name.endswith(".py"))
 
 
-def spread(tests):
-    """The tests with windows of real emulators spread over the first two thirds of all. Beside each other they load the machine so much that an emulator is
-    late, and draws what was written for the size before: what that leaves no program can erase."""
-    emulators = [test for test in tests if re.search(r"\[(tmux|xterm|VTE), ", test[0])]
-    others = [test for test in tests if test not in emulators]
-    step = max(1, len(others) * 2 // 3 // max(1, len(emulators)))
+def registered(subject):
+    """The tests of a file."""
+    others = len(harness.TESTS)
+    __import__(subject)
+    return harness.TESTS[others:]
+
+
+def spread(files):
+    """The tests of each file, spread over the whole run, so that those that keep the processors busy are between those that wait.
+
+    Those with windows of real emulators are spread over its first two thirds. Beside each other they load the machine so much that an emulator is late,
+    and draws what was written for the size before: what that leaves no program can erase."""
     order = []
-    for number, test in enumerate(others):
-        if number % step == 0 and emulators:
-            order.append(emulators.pop(0))
-        order.append(test)
-    return order + emulators
+    for tests in files:
+        emulators = [test for test in tests if re.search(r"\[(tmux|xterm|VTE), ", test[0])]
+        others = [test for test in tests if test not in emulators]
+        for share, part in ((2 / 3, emulators), (1, others)):
+            order += [(share * (number + 0.5) / len(part), test) for number, test in enumerate(part)]
+    return [test for _, test in sorted(order, key=lambda entry: entry[0])]
 
 
 def first_cases(tests):
@@ -82,7 +80,7 @@ def main():
     parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
     parser.add_argument("--examples", help="where the programs of Examples are; the debug build if not told")
     parser.add_argument("--only", metavar="FILE", help="the tests of one file, without its .py")
-    parser.add_argument("--threads", type=int, default=10, help="tests at a time; they wait most of the time")
+    parser.add_argument("--threads", type=int, default=12, help="tests at a time; they wait most of the time")
     parser.add_argument("--once", action="store_true", help="of the tests that have a table of cases, only the first case")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="N runs of each test, and no second try for one that fails")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
@@ -93,13 +91,11 @@ def main():
         parser.error(f"no program: {options.binary}")
     harness.PROBES = os.path.abspath(options.probes or os.path.dirname(harness.BINARY))
     harness.EXAMPLES = os.path.abspath(options.examples or harness.debug_build())
-    for subject in subjects(options.only):
-        __import__(subject)
-    tests = [(name, function) for name, function in harness.TESTS
-             if not options.names or any(part in name for part in options.names)]
+    files = [[(name, function) for name, function in registered(subject)
+              if not options.names or any(part in name for part in options.names)] for subject in subjects(options.only)]
     if options.once:
-        tests = first_cases(tests)
-    tests = spread(tests)
+        files = [first_cases(tests) for tests in files]
+    tests = spread(files)
     tries_again = options.repeat == 1
     if options.repeat > 1:
         tests = [(f"{name} #{run}", function) for run in range(1, options.repeat + 1) for name, function in tests]
@@ -129,14 +125,14 @@ def main():
     for number in (signal.SIGINT, signal.SIGQUIT):
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
-    harness.start_tmux()
     try:
-        with concurrent.futures.ThreadPoolExecutor(options.threads) as pool:
+        with concurrent.futures.ThreadPoolExecutor(options.threads, initializer=harness.start_tmux) as pool:
             for future in [pool.submit(report, name, function) for name, function in tests]:
                 future.result()
         # The tests look at terminals in real time, and a loaded machine can be late. A test that failed beside others is run twice more, alone:
         # it has to pass both times. Where many fail, the machine is not the reason.
-        if tries_again and len(failed) <= 24:
+        if tries_again and 0 < len(failed) <= 24:
+            harness.start_tmux()
             again = dict(failed)
             failed.clear()
             for name, (function, _) in again.items():
@@ -144,7 +140,8 @@ def main():
                     if name not in failed:
                         report(name, function, is_alone=True)
     finally:
-        harness.stop_tmux()
+        for server in list(harness.SERVERS):
+            harness.stop_tmux(server)
     # Once more at the end, where a log that is cut still has them.
     for name, (_, reason) in failed.items():
         print(f"FAILED {name}: {reason}")

@@ -167,7 +167,9 @@ def what_a_terminal_has_half_taken_is_printed_once(home, way_out, grace):
     terminal.read()
     terminal.wait_for(b"line %d\r\n" % (count - 1))
     terminal.end()
-    seen = [int(number) for number in re.findall(rb"line (\d+)\r\n", terminal.received)]
+    # A frame of a HUD in the last row may be between the bytes of a line. It leaves the cursor where it was.
+    printed = re.sub(rb"\x1b7.*?\x1b8", b"", terminal.received, flags=re.DOTALL)
+    seen = [int(number) for number in re.findall(rb"line (\d+)\r\n", printed)]
     equal(seen, list(range(count)), "the lines")
 
 

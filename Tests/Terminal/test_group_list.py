@@ -120,7 +120,8 @@ def output_that_comes_while_the_pager_is_up_is_printed_after_it(home):
 @test
 def the_keys_of_the_pager_are_not_the_groups(home):
     gate = Gate(home)
-    screen = group_on_screen(home, "-j2 -- sh -c", f"seq 100; {gate.wait}", ":::", "a", "b")
+    screen = group_on_screen(home, "-j2 -- sh -c", f"seq 100; touch printed-{{}}; {gate.wait}", ":::", "a", "b")
+    wait_for_file(home / "printed-a")
     show_in_pager(screen, "a", lambda screen: screen.lines()[:1] == ["1"])
     # Not a cancellation, nor the end of all jobs.
     screen.press("C-c")

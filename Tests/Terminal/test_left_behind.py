@@ -93,7 +93,7 @@ def a_child_left_behind_can_no_longer_print_when_the_terminal_is_closed(home):
     received = len(terminal.received)
     wait_until(lambda: b"late" in terminal.received[received:], "a line of the child")
     terminal.process.kill()
-    terminal.finish()
+    terminal.finish(is_held=True)
     # As without hud-demo, a write fails, and the child ends. Nothing else is left.
     wait_for_file(home / "over")
     wait_until(lambda: marked(home) == [], lambda: f"the end of {marked(home)}")

@@ -135,7 +135,7 @@ def a_parent_that_closes_the_pipe_or_never_reads_changes_nothing(home):
 
 @test
 def a_descriptor_that_is_not_the_offered_pipe_is_not_written_to(home):
-    words = tool(home, ["total 4", "complete 1", "nap 300", "print done\\n"])
+    words = tool(home, ["total 4", "complete 1", "nap 1000", "print done\\n"])
     file = os.open(home / "file", os.O_RDWR | os.O_CREAT)
     reading, writing = os.pipe()
     other = os.fstat(reading)

@@ -143,6 +143,7 @@ def a_killed_hud_demo_releases_its_rows(home, name):
     script(home, "run", f"echo $$ >hud.pid; exec {HUD} -- ./job")
     # Swift's own report of a crash is printed first.
     screen.command("export SWIFT_BACKTRACE=enable=no; ./run | cat")
+    screen.wait_for_line("30")
     hud_of(screen)
     number = number_in(home / "hud.pid")
     if name == "KEY":

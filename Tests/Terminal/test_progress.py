@@ -342,14 +342,16 @@ def lines_that_a_person_types_for_it_leave_nothing_of_the_hud(home, command, typ
     screen = Screen(home).command(command)
 
     def huds():
-        return [line for line in screen.history() if "WORK" in line and not line.startswith("[1]$")]
+        """The rows with a HUD, by their numbers: whether it is whole."""
+        rows = enumerate(screen.history())
+        return {number: bool(re.fullmatch(r"\S WORK +▕\S*▏ +\d.*\d:\d\d(, \d+:\d\d left)?", row)) for number, row in rows if number > 0 and "WORK" in row}
 
     screen.wait_for("0:00")
-    for line in typed:
+    for number, line in enumerate(typed, 2):
         screen.type(line)
         screen.press("Enter")
-        # Written again, over what was typed: the HUD is there once, and has no holes.
-        wait_until(lambda: [bool(re.fullmatch(r"\S WORK +▕\S*▏ +\d.*\d:\d\d(, \d+:\d\d left)?", hud)) for hud in huds()] == [True], lambda: f"one HUD in {shown(screen.history())}")
+        # Written again, below what was typed: the HUD is there once, and has no holes.
+        wait_until(lambda: huds() == {number: True}, lambda: f"one HUD in row {number} of {shown(screen.history())}")
     screen.press("C-d")
     screen.wait_for_prompt()
     left = [line for line in screen.history() if line]

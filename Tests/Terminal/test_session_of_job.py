@@ -307,10 +307,12 @@ def script_runs_in_hud_demo_and_hud_demo_in_script(home):
 @test
 def a_background_child_does_not_delay_the_end_and_survives(home):
     child = "trap '' TERM; echo $$ > child; sleep 600"
-    received, status = on_terminal(hud("--grace 60 -- sh -c", f"sh -c '{child}' & until [ -s child ]; do sleep 0.02; done; echo done; exit 3"), cwd=home)
+    terminal = Terminal(hud("--grace 60 -- sh -c", f"sh -c '{child}' & until [ -s child ]; do sleep 0.02; done; echo done; exit 3"), cwd=home)
     left = number_in(home / "child")
     try:
-        equal((received, status), (b"done\r\n", 3), "the job's own end")
+        terminal.wait_for(b"done\r\n")
+        status = terminal.finish(is_held=True)
+        equal((bytes(terminal.received), status), (b"done\r\n", 3), "the job's own end")
         always(lambda: is_running(left), "the child is gone", 0.4)
     finally:
         os.kill(left, signal.SIGKILL)

@@ -258,7 +258,7 @@ def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
 @test
 def a_child_that_prints_forever_does_not_keep_hud_demo_from_ending(home):
     terminal = Terminal(hud("--grace 0 -- sh -c", "(exec yes) & sleep 0.2; exit 3"))
-    equal(terminal.finish(), 3, "status")
+    equal(terminal.finish(is_held=True), 3, "status")
 
 
 @test

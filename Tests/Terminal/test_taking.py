@@ -111,7 +111,7 @@ def a_job_that_was_disowned_outlives_the_shell(home):
                         cwd=home)
     job = number_in(home / "process")
     terminal.type("end\n")
-    terminal.finish()
+    terminal.finish(is_held=True)
     always(lambda: is_running(job), "the job is gone", 1)
     Gate(home).open()
     wait_for_file(home / "end")

@@ -16,6 +16,7 @@ class Server:
 
     def __init__(self, name, directory, environment, deadline, options):
         self.command = ["tmux", "-u", "-L", name, "-f", "/dev/null"]
+        self.directory = directory
         self.environment = {**environment, "TMUX_TMPDIR": directory}
         self.deadline = deadline
         self.lock = threading.Lock()
@@ -23,6 +24,7 @@ class Server:
         subprocess.run([*self.command, "new-session", "-d", "-s", "keeper", "cat"], env=self.environment, check=True)
         for option, value in options:
             self.tell("set-option", "-g", option, value)
+        self.process = int(self.tell("display-message", "-p", "#{pid}"))
 
     def tell(self, *words):
         """Carries out a command, or several that a word `;` divides. Returns what they print."""
@@ -81,6 +83,14 @@ class Server:
         if line.startswith(b"%error"):
             raise Refused(text.strip())
         return text
+
+    def memory(self):
+        """The memory that it has in use, in bytes; 0 where that can't be read in a file."""
+        try:
+            with open(f"/proc/{self.process}/statm", encoding="ascii") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except OSError:
+            return 0
 
     def close(self):
         self._detach()
