@@ -1,6 +1,7 @@
 """Jobs of a list that come after others: hud-demo group --file."""
 
 import json
+import re
 import shlex
 
 from harness import Gate, Screen, check, equal, group, run, shown, test, test_each, wait_for_file, wait_until
@@ -150,10 +151,14 @@ def a_failed_job_that_a_key_runs_again_takes_those_after_it_along(home):
     screen = Screen(home, command=shlex.join(["sh", "-c", f'{command}; echo "status $?"; cat']))
     screen.wait_for("– next skipped: after bad, which failed")
     (home / "fixed").touch()
-    wait_until(lambda: any(line.startswith("✗ bad  status 1") for line in screen.lines()), "the row")
-    screen.press("j")
-    if not any(line.startswith("▸ bad") for line in screen.lines()):
-        screen.press("k", "k")
+    def row():
+        """The number of its row; 0 if it has none."""
+        lines = screen.lines()
+        first = next(number for number, line in enumerate(lines) if re.search("^. Jobs ", line)) + 1
+        return next((number for number, line in enumerate(lines[first:], 1) if line.startswith("✗ bad  status 1")), 0)
+
+    for _ in range(wait_until(row, "the row")):
+        screen.press("j")
     screen.press("r")
     wait_for_file(home / "next")
     gate.open()
