@@ -199,6 +199,8 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
         def drive(screen):
             place = screen.directory
             wait_until(lambda: (place / "reached").exists(), "the job half way")
+            # What cat prints while the window changes its size can be over the HUD.
+            screen.wait_for("of some length")
             is_wrapped = "hud-demo" in (place / "outer").read_text()
             if is_wrapped:
                 screen.wait_for(LABEL)
