@@ -37,7 +37,8 @@ import Testing
         }
         let last = stage.recorder.frames.last
         #expect(last?.rate == nil)
-        #expect(abs((last?.remaining ?? .zero) / .seconds(1) - 5) < 0.3)
+        let remaining = (last?.remaining ?? .zero) / .seconds(1)
+        #expect(abs(remaining - 5) < 0.3)
     }
 
     @Test func `Each job and each source has estimates of its own`() {

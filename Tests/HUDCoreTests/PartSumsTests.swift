@@ -28,9 +28,9 @@ import Testing
         for part in parts { part.complete(count: 5) }
         #expect(root.tally.sampleForFrame().fraction == 0.5)
         for part in parts { part.complete(count: 5) }
-        // Four blocks of 512 parts in each frame.
-        let frames = (0..<3).map { _ in (root.tally.sampleForFrame().fraction * 5_000).rounded() }
-        #expect(frames == [2_500 + 1_024, 2_500 + 2_048, 5_000])
+        // Half of each part, and the other half of four blocks of 512 parts more in each frame.
+        let frames: [Double] = (0..<3).map { _ in (root.tally.sampleForFrame().fraction * 5_000).rounded() }
+        #expect(frames == [3_524, 4_548, 5_000])
         withExtendedLifetime(parts) {}
     }
 
