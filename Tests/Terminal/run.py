@@ -127,8 +127,13 @@ def main():
             signal.signal(number, signal.SIG_DFL)
     try:
         with concurrent.futures.ThreadPoolExecutor(options.threads, initializer=harness.start_tmux) as pool:
-            for future in [pool.submit(report, name, function) for name, function in tests]:
-                future.result()
+            try:
+                for future in [pool.submit(report, name, function) for name, function in tests]:
+                    future.result()
+            except BaseException:
+                # ^C ends the run with the tests that have begun.
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         # The tests look at terminals in real time, and a loaded machine can be late. A test that failed beside others is run twice more, alone:
         # it has to pass both times. Where many fail, the machine is not the reason.
         if tries_again and 0 < len(failed) <= 24:
