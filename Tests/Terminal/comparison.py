@@ -8,7 +8,7 @@ import tempfile
 import threading
 import time
 
-from harness import environment
+from harness import environment, first_difference
 from tmux_server import Refused, Server
 
 LABEL = "WORKING"
@@ -156,7 +156,7 @@ def difference(alone, wrapped):
         if one == other:
             continue
         if isinstance(one, list):
-            place = next((place for place, (left, right) in enumerate(zip(one, other)) if left != right), min(len(one), len(other)))
+            place = first_difference(one, other)
             begin = max(0, place - 3)
             found.append(f"{name} ({len(one)} and {len(other)}) differ from number {place} on")
             for title, rows in (("alone", one), ("under a HUD", other)):

@@ -81,13 +81,18 @@ def check(condition, message="not so"):
         fail(message)
 
 
+def first_difference(one, other):
+    """The number of the first entry in which two lists differ."""
+    return next((place for place, (left, right) in enumerate(zip(one, other)) if left != right), min(len(one), len(other)))
+
+
 def equal(seen, expected, what):
     if seen == expected:
         return
     if isinstance(seen, list) and isinstance(expected, list) and max(len(seen), len(expected)) > 40:
-        place = next((place for place, (one, other) in enumerate(zip(seen, expected)) if one != other), min(len(seen), len(expected)))
-        what += f" from number {max(0, place - 3)} on, of {len(seen)}"
-        seen, expected = seen[max(0, place - 3):], expected[max(0, place - 3):]
+        begin = max(0, first_difference(seen, expected) - 3)
+        what += f" from number {begin} on, of {len(seen)}"
+        seen, expected = seen[begin:], expected[begin:]
     fail(f"{what}\nexpected: {shown(expected)}\nseen:     {shown(seen)}")
 
 

@@ -13,6 +13,7 @@ import traceback
 
 import harness
 
+
 def subjects(only):
     """The files of tests."""
     if only:

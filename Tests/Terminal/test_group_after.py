@@ -1,7 +1,6 @@
 """Jobs of a list that come after others: hud-demo group --file."""
 
 import json
-import re
 import shlex
 
 from harness import Gate, Screen, check, equal, group, run, shown, test, test_each, wait_for_file, wait_until
@@ -151,11 +150,12 @@ def a_failed_job_that_a_key_runs_again_takes_those_after_it_along(home):
     screen = Screen(home, command=shlex.join(["sh", "-c", f'{command}; echo "status $?"; cat']))
     screen.wait_for("– next skipped: after bad, which failed")
     (home / "fixed").touch()
+
     def row():
-        """The number of its row; 0 if it has none."""
+        """The number of its row, below that of the HUD. An error where there is none yet."""
         lines = screen.lines()
-        first = next(number for number, line in enumerate(lines) if re.search("^. Jobs ", line)) + 1
-        return next((number for number, line in enumerate(lines[first:], 1) if line.startswith("✗ bad  status 1")), 0)
+        rows = lines[[line[1:7] == " Jobs " for line in lines].index(True) + 1:]
+        return [line.startswith("✗ bad  status 1") for line in rows].index(True) + 1
 
     for _ in range(wait_until(row, "the row")):
         screen.press("j")

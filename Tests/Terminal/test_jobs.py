@@ -7,8 +7,8 @@ import shlex
 import signal
 import sys
 
-from harness import (DEADLINE, QuietGate, Screen, check, equal, fail, is_running, number_in, script, settles, shown, test, test_each, tmux, wait_until,
-                     without_empty_end)
+from harness import (DEADLINE, QuietGate, Screen, check, equal, fail, first_difference, is_running, number_in, script, settles, shown, test, test_each,
+                     tmux, wait_until, without_empty_end)
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL} --"
@@ -102,8 +102,7 @@ def compare(home, job, hud=HUD, only=None, without=None, note="", **options):
         if wrapped[name] == alone[name]:
             continue
         if isinstance(alone[name], list):
-            place = next((place for place, (one, other) in enumerate(zip(wrapped[name], alone[name])) if one != other),
-                         min(len(wrapped[name]), len(alone[name])))
+            place = first_difference(wrapped[name], alone[name])
             begin = max(0, place - 3)
             fail(f"{name} of {len(wrapped[name])} and of {len(alone[name])} differ from number {place} on, with {what}\n"
                  f"alone: {shown(alone[name][begin:begin + 12])}\nunder a HUD: {shown(wrapped[name][begin:begin + 12])}")

@@ -5,7 +5,8 @@ import re
 import shlex
 import signal
 
-from harness import Gate, QuietGate, Screen, Terminal, check, equal, fail, hud, in_shell, number_in, script, settles, shown, test, test_each, wait_until
+from harness import (Gate, QuietGate, Screen, Terminal, check, equal, fail, first_difference, hud, in_shell, number_in, script, settles, shown, test,
+                     test_each, wait_until)
 from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
 
 HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
@@ -51,8 +52,7 @@ def same(home, line, hud=HUD, **options):
     alone, wrapped, run = both(home, pair(line, hud), **options)
     for name in ("rows", "cursor", "state", "status"):
         if wrapped[name] != alone[name]:
-            places = [place for place, rows in enumerate(zip(wrapped["rows"], alone["rows"])) if rows[0] != rows[1]]
-            first = max(0, (places or [min(len(wrapped["rows"]), len(alone["rows"]))])[0] - 3)
+            first = max(0, first_difference(wrapped["rows"], alone["rows"]) - 3)
             fail(f"{name} with {hud} and {options}: {wrapped[name] if name != 'rows' else ''}, alone {alone[name] if name != 'rows' else ''}\n"
                  f"alone: {shown(alone['rows'][first:first + 9])}\nwith a HUD: {shown(wrapped['rows'][first:first + 9])}")
     return run
