@@ -368,7 +368,9 @@ class Gate:
     def wait(self):
         """The shell command that waits. It ends with the test, too, whose folder is removed then."""
         folder = shlex.quote(str(self.path.parent))
-        return f"until [ -e {shlex.quote(str(self.path))} ] || [ ! -d {folder} ]; do sleep 0.05; done"
+        # In a subshell, for tests that stop the job: dash starts other commands by vfork, and ^Z before their exec stops the new process
+        # alone, for which the shell waits.
+        return f"until [ -e {shlex.quote(str(self.path))} ] || [ ! -d {folder} ]; do (sleep 0.05); done"
 
     def open(self):
         self.path.touch()

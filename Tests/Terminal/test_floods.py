@@ -247,9 +247,9 @@ def a_hundred_megabytes_through_a_pipe_are_the_same_bytes(home):
 ENDLESS = """
 import os, signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
+count = os.open("count", os.O_RDWR | os.O_CREAT)
 print(os.getpid(), file=open("process-new", "w"))
 os.rename("process-new", "process")
-count = os.open("count", os.O_RDWR | os.O_CREAT)
 done = 0
 while True:
     done += os.write(1, b"line %09d\\n" % (done // 15))

@@ -173,7 +173,7 @@ def a_job_that_ignores_sigterm_is_killed_with_all_of_its_processes(home, runs):
 
 @test
 def the_delay_before_sigkill_excludes_time_stopped(home):
-    script(home, "job", "trap 'touch asked' TERM; echo $$ >process; while :; do sleep 0.05; done")
+    script(home, "job", "trap 'touch asked' TERM; echo $$ >process; while :; do (sleep 0.05); done")
     screen = Screen(home).command("hud-demo --grace 0 --timeout 0.5 --label WORKING -- ./job; echo status $?")
     job = number_in(home / "process")
     wait_for_file(home / "asked")
