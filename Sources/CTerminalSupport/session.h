@@ -68,6 +68,8 @@ struct hud_sessions {
     int is_over;
     /* The number of handlers of the host program, and of stops, in progress. */
     int depth;
+    /* The number of handlers that take the locks of sessions. */
+    int takers;
     /* Locked while the actions of signals are read and set. */
     int actions;
     /* The number of stops in progress, and the actions of SIGTSTP and SIGCONT before the first of them. */
@@ -99,7 +101,7 @@ void hud_session_block_signals(sigset_t *mask);
 int hud_take_lock(int *lock, int64_t deadline);
 void hud_drop_lock(int *lock);
 
-/* The same for a session's lock. */
+/* The same for a session's lock. Without a limit, a handler comes first. */
 int hud_session_take_lock(struct hud_session *session, int64_t deadline);
 void hud_session_drop_lock(struct hud_session *session);
 

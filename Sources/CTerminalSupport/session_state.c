@@ -52,6 +52,10 @@ void hud_drop_lock(int *lock) {
 }
 
 int hud_session_take_lock(struct hud_session *session, int64_t deadline) {
+    /* A thread that writes without a pause would always take its lock again before the handler, which has little time, finds it free. A forked child can
+       have the number of its parent for ever. */
+    for (int round = 0; deadline < 0 && round < HUD_PATIENCE_MS && __atomic_load_n(&hud_sessions.takers, __ATOMIC_SEQ_CST) > 0; round += 1)
+        (void)poll(NULL, 0, 1);
     return hud_take_lock(&session->lock, deadline);
 }
 

@@ -41,10 +41,12 @@ static void hud_sessions_lock(const void *holder, int is_for_host) {
     struct hud_session *session;
     uint64_t below = UINT64_MAX;
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
+    __atomic_add_fetch(&hud_sessions.takers, 1, __ATOMIC_SEQ_CST);
     while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
         if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) == holder) continue;
         if (hud_session_take_lock(session, deadline)) __atomic_store_n(&session->holder, holder, __ATOMIC_SEQ_CST);
     }
+    __atomic_sub_fetch(&hud_sessions.takers, 1, __ATOMIC_SEQ_CST);
 }
 
 void hud_sessions_restore(enum hud_restoration reason) {

@@ -278,6 +278,8 @@ class Terminal:
         # A new terminal's settings, before the command can have changed them.
         self.settings = termios.tcgetattr(slave)
         self.received = bytearray()
+        # The longest time from one read to the next.
+        self.longest_pause = 0
         self.begun = time.monotonic()
         self.process = subprocess.Popen(
             launcher(os.ttyname(slave)) + command, cwd=cwd, env=environment(**changes),
@@ -306,7 +308,11 @@ class Terminal:
             return b""
 
     def _read(self):
+        last = None
         while bytes := self._next():
+            now = time.monotonic()
+            self.longest_pause = max(self.longest_pause, now - (last or now))
+            last = now
             self.received += bytes
 
     def hang_up(self):

@@ -43,7 +43,7 @@ class Beats:
                    lambda: f"all loops going on {when}: {before}, {self.counts}; {shown(bytes(terminal.received))}")
 
     def stand_still(self):
-        return wait_until(lambda: self.are_still(), "the stop of all loops")
+        return wait_until(lambda: self.are_still(), lambda: f"the stop of all loops: {self.counts}")
 
     def are_still(self):
         before = self.counts

@@ -95,7 +95,8 @@ def ctrl_z_stops_a_relay_with_its_command_and_fg_continues_both(home):
 @test
 def a_relayed_command_sees_a_resize_and_can_ask(home):
     gate = Gate(home)
-    script(home, "job", f"stty size; {gate.wait}; stty size; printf 'Name? '; read name; echo hello $name")
+    script(home, "job", f"stty size; {gate.wait}; while [ \"$(stty size)\" = '24 80' ]; do sleep 0.05; done; stty size\n"
+           "printf 'Name? '; read name; echo hello $name")
     screen = Screen(home).command(shlex.join(relay("./job")))
     screen.wait_for("24 80")
     wait_for_hud(screen)

@@ -13,7 +13,9 @@ struct Probe {
 
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let farewell = Array("<bye>\u{1B}[?25h".utf8)
-    static let frame = Array("[".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 400) + Array("]".utf8)
+    static let frame = Array("[\(String(repeating: "x", count: 400))]".utf8)
+    /// That of the second session.
+    static let otherFrame = Array("(\(String(repeating: "y", count: 400)))".utf8)
 
     static func report(_ text: String) {
         let bytes = Array((text + "\n").utf8)
@@ -185,12 +187,12 @@ struct Probe {
 
     private static func drawForEver() -> Never {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
-        while true { session.write(frame) }
+        while true { session.write(otherFrame) }
     }
 
     private static func drawUntilRefused() -> Never {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
-        while session.write(frame) {}
+        while session.write(otherFrame) {}
         session.end(writesFarewell: false)
         while true { _ = poll(nil, 0, 1000) }
     }
