@@ -16,9 +16,6 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 enum {
     /* How long a job's start takes at most, unless the leader or the job is stopped. */

@@ -29,6 +29,8 @@ static int hud_start_server(void (*serve)(const void *), const void *work) {
         sigset_t mask;
         sigemptyset(&mask);
         (void)sigprocmask(SIG_SETMASK, &mask, NULL);
+        /* Where one of several targets takes no more, the others do. */
+        (void)signal(SIGPIPE, SIG_IGN);
 #if defined(__linux__)
         (void)prctl(PR_SET_NAME, "hud-demo: rest", 0, 0, 0);
 #endif
@@ -61,7 +63,8 @@ static void hud_serve_rest(const void *work) {
     for (int index = 0; index < 4; index += 1)
         if (dup2(copies[index], index) < 0) return;
     hud_close_from(KEPT + 1);
-    int takes[] = {1, rest->targets[1] >= 0};
+    /* Without targets all is dropped. */
+    int takes[] = {rest->targets[0] >= 0 || rest->targets[1] < 0, rest->targets[1] >= 0};
     while (takes[0] || takes[1]) {
         (void)hud_wait_for(STDIN_FILENO, 0, -1);
         const ssize_t count = read(STDIN_FILENO, page, sizeof page);
@@ -118,7 +121,6 @@ static void hud_serve_merged(const void *given) {
     const size_t count = (size_t)work->count;
     int target = work->target;
     hud_close_others(work);
-    (void)signal(SIGPIPE, SIG_IGN);
     /* A copy of a process with threads must not allocate. */
     const size_t size = count * (sizeof(struct pollfd) + sizeof(size_t) + HUD_LONGEST_LINE);
     unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -7,20 +7,8 @@ import Testing
 @Suite struct GroupDrainTests {
     private func seconds(_ seconds: Double) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
 
-    /// A group whose jobs are all known and have started.
-    private func group(_ count: Int, _ change: (inout GroupMachine.Configuration) -> Void) -> GroupMachine {
-        var configuration = GroupMachine.Configuration()
-        configuration.limit = 2
-        configuration.waitsForAll = true
-        change(&configuration)
-        var machine = GroupMachine(configuration)
-        for _ in 0..<count { _ = machine.receive(.added(expected: nil, isDone: false), at: .zero) }
-        _ = machine.receive(.inputEnded, at: .zero)
-        return machine
-    }
-
     @Test func `A job that has left its output open gives its slot to the next one, and is reported when the output ends`() {
-        var machine = group(4) { $0.output = .keepOrder }
+        var machine = group(4) { $0.output = .keepOrder }.machine
         #expect(machine.receive(.exited(0, hasFailed: false), at: seconds(1)) == [.start(2, attempt: 1, slot: 0)])
         #expect(machine.draining.keys.sorted() == [0] && machine.counts.jobs.waiting == 1 && machine.counts.done == 0)
         // The job is still the first one that is not done.
@@ -36,7 +24,7 @@ import Testing
         var machine = group(2) {
             $0.limit = 1
             $0.retries = 1
-        }
+        }.machine
         #expect(machine.starts(.exited(0, hasFailed: true)) == [1])
         let retry = machine.receive(.ended(0, .failure), at: seconds(1))
         guard case .retry(0, _, .failure) = retry.first, retry.count == 1 else { return #expect(Bool(false), "\(retry)") }
@@ -50,7 +38,7 @@ import Testing
 
     @Test(arguments: [JobGroup.Halt.soon, .now])
     func `A failure counts when the job has exited, and its own output is waited for`(halt: JobGroup.Halt) {
-        var machine = group(4) { $0.halt = halt }
+        var machine = group(4) { $0.halt = halt }.machine
         #expect(machine.receive(.exited(0, hasFailed: true), at: seconds(1)) == (halt == .now ? [.terminate(1)] : []))
         #expect(machine.starts(.ended(1, .success)) == [])
         _ = machine.receive(.printed(1), at: seconds(2))
@@ -60,23 +48,9 @@ import Testing
     }
 
     @Test func `A job that is refused while another one drains waits for that one`() {
-        var machine = group(2) { $0.limit = 1 }
+        var machine = group(2) { $0.limit = 1 }.machine
         #expect(machine.starts(.exited(0, hasFailed: false)) == [1])
         #expect(machine.receive(.refused(1, .failure), at: seconds(1)) == [])
         #expect(machine.starts(.ended(0, .success)) == [1])
-    }
-}
-
-extension GroupMachine {
-    /// What is printed because of a fact.
-    fileprivate mutating func outputs(_ fact: Fact) -> [Action] {
-        receive(fact, at: .zero).filter {
-            switch $0 {
-            case .print, .goLive: true
-            case .start, .discard, .terminate, .kill, .pause, .resume, .showLine, .retry, .record, .skip, .unskip, .returnToken:
-                false
-            case .finish: false
-            }
-        }
     }
 }

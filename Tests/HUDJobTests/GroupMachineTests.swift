@@ -10,23 +10,6 @@ import Testing
 
     private func seconds(_ seconds: Double) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
 
-    /// A group whose jobs are all known.
-    private func group(
-        _ count: Int, expected: [Duration?] = [], _ change: (inout GroupMachine.Configuration) -> Void = { _ in }
-    ) -> (machine: GroupMachine, started: [Int]) {
-        var configuration = GroupMachine.Configuration()
-        configuration.limit = 2
-        configuration.waitsForAll = true
-        change(&configuration)
-        var machine = GroupMachine(configuration)
-        for job in 0..<count {
-            let time = expected.indices.contains(job) ? expected[job] : nil
-            #expect(machine.receive(.added(expected: time, isDone: false), at: .zero) == [])
-        }
-        let started = machine.starts(.inputEnded)
-        return (machine, started)
-    }
-
     @Test func `Jobs start in their order, each in the smallest free slot`() {
         var (machine, started) = group(4)
         #expect(started == [0, 1])
@@ -283,33 +266,6 @@ import Testing
         #expect(machine.receive(.timePassed, at: seconds(22)) == [.finish(.signaled(2))])
     }
 
-    @Test func `No job starts while all are paused`() {
-        var (machine, _) = group(3)
-        #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1)])
-        #expect(machine.starts(.ended(0, .success)) == [])
-        #expect(machine.receive(.asked(.resumeAll), at: .zero) == [.resume(1), .start(2, attempt: 1, slot: 0)])
-    }
-
-    @Test func `A failed job runs again on request`() {
-        var (machine, _) = group(3)
-        _ = machine.receive(.ended(0, .failure), at: .zero)
-        // Not while its output is being printed.
-        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
-        _ = machine.receive(.printed(0), at: .zero)
-        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
-        #expect(machine.counts.jobs.failed == 0 && machine.counts.jobs.waiting == 1)
-        #expect(machine.starts(.ended(1, .success)) == [0])
-        #expect(machine.receive(.asked(.retry(2)), at: .zero) == [])
-    }
-
-    @Test func `Held output of a failed job that runs again on request is not printed`() {
-        var (machine, _) = group(2) { $0.output = .keepOrder }
-        #expect(machine.outputs(.ended(1, .failure)) == [])
-        #expect(machine.starts(.asked(.retry(1))) == [1])
-        #expect(machine.outputs(.ended(0, .success)) == [.print(0), .goLive(1)])
-        #expect(machine.outputs(.ended(1, .success)) == [.print(1)])
-    }
-
     @Test func `A group that ends by a third signal returns the tokens of the jobs that still run`() {
         var (machine, _) = group(3) {
             $0.usesTokens = true
@@ -358,18 +314,5 @@ import Testing
         #expect(status(5, failed: 0, cancelled: 1) == 1)
         #expect(status(5, failed: 0, signal: 2) == 130)
         #expect(status(5, failed: 0, error: true) == 125)
-    }
-}
-
-extension GroupMachine {
-    /// What is printed because of a fact.
-    fileprivate mutating func outputs(_ fact: Fact) -> [Action] {
-        receive(fact, at: .zero).filter {
-            switch $0 {
-            case .print, .goLive, .discard: true
-            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .skip, .unskip, .returnToken, .showLine, .finish:
-                false
-            }
-        }
     }
 }

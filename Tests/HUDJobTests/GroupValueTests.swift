@@ -203,6 +203,10 @@ import Testing
         #expect(folder(CommandArgument(utf8: [0x61, 0xFF])) == "a%FF")
         let long = CommandArgument(String(repeating: "é", count: 200))
         #expect(folder(long).utf8.count <= 255 && folder(long) != folder(long, 6))
+        #expect(GroupResultFiles.folderName(of: "a", number: 5, isTaken: true) == "a%5")
+        let longest = CommandArgument(String(repeating: "a", count: 255))
+        #expect(folder(longest) == longest.text)
+        #expect(GroupResultFiles.folderName(of: longest, number: 5, isTaken: true).utf8.count <= 255)
     }
 
     @Test func `The place of a jobserver is read from MAKEFLAGS`() {

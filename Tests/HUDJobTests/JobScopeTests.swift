@@ -61,6 +61,26 @@ import Testing
         #expect(textsBesideTime(on: terminal) == [["! Greeting", "cancelled"]])
     }
 
+    @Test func `A controller that was that of another group passes on the cancellation of the next one`() async throws {
+        let controller = JobGroup.Controller()
+        let group = JobGroup([JobGroup.Job(["true"])])
+        #expect(try await group.run(renderer: TestTerminal().renderer, controller: controller).succeeded == 1)
+        controller.ask(.cancelAll)
+        #expect(try await group.run(renderer: TestTerminal().renderer, controller: controller).succeeded == 1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await group.run(renderer: TestTerminal().renderer, controller: controller)
+        }
+        #expect(try await task.value.notStarted == 1)
+    }
+
+    @Test func `A job whose command was taken away can't be started`() throws {
+        let hud = HUD(renderer: TestTerminal().renderer)
+        var job = HUDJob(["true"])
+        job.command = []
+        #expect(throws: HUDJobError.self) { try job.run(in: hud) }
+    }
+
     @Test func `A group whose log can't be written has failed, and so has its HUD`() throws {
         let terminal = TestTerminal(columns: 60, rows: 12)
         var configuration = JobGroup.Configuration()

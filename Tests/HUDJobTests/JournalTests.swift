@@ -30,6 +30,18 @@ import Testing
         #expect(group.output() == "again\nagain\n" && group.answers.filter { $0 != .resetModes } == [.printed(0), .printed(1)])
     }
 
+    @Test func `Jobs that print nothing are forgotten although nothing can be printed`() {
+        var group = SimulatedJournal(.wholeLines)
+        group.append("waits\n", to: 0)
+        for job in 1...100 {
+            let output = group.machine.open(job, name: [], .kept, keepsPrinted: false, asks: false)
+            group.machine.drop(output)
+            group.machine.close(output)
+        }
+        #expect(group.machine.outputs.count == 1 && group.machine.queue.count == 1)
+        #expect(group.output() == "waits\n")
+    }
+
     // MARK: Lines of several jobs
 
     @Test func `Lines wait for the end of a line that goes on`() {

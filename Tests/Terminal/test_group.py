@@ -573,6 +573,13 @@ def a_make_below_one_that_was_given_variables_takes_slots(home):
 
 
 @test
+def variables_of_an_outer_make_that_are_not_utf_8_reach_the_next_one(home):
+    # Python's way to write the byte 0xE9 in a string.
+    result = run(group("-j2 --style off --output group --jobserver fifo -- sh -c", "echo $MAKEFLAGS", ":::", "a"), cwd=home, MAKEFLAGS=" -- A=caf\udce9")
+    check(b" -- A=caf\xe9\n" in result.stdout, f"{result.stdout + result.stderr}")
+
+
+@test
 def a_make_and_a_client_of_the_named_pipe_share_the_slots(home):
     build_folders(home)
     script(home, "jobs", "make -C a\n./ninja\nmake -C b\n./ninja\n")
@@ -760,6 +767,22 @@ def keys_select_pause_and_cancel_a_job(home):
     screen.press("C")
     wait_until(lambda: any(line.startswith("status ") for line in screen.lines()), "the end")
     equal(rows_of([line for line in screen.history() if "•" in line or "▸" in line]), [], "rows that are left")
+
+
+@test
+def a_group_whose_paused_jobs_were_cancelled_goes_on_with_the_key_that_has_paused_all(home):
+    screen = on_second_row(home, 2, "--row-grace 0 --row-min-show 0 -- sleep ::: 50 51 0.1 0.2")
+    screen.press("P")
+    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, "pauses")
+    screen.press("c")
+    screen.wait_for("1/4")
+    screen.press("k")
+    wait_until(lambda: row(screen, "50").startswith("▸ 50"), "the selection")
+    screen.press("c")
+    screen.wait_for("2/4")
+    check(any("2 waiting" in line for line in screen.lines()), "a job that waits has begun")
+    screen.press("P")
+    wait_until(lambda: any(line.startswith("status ") for line in screen.lines()), "the end")
 
 
 @test

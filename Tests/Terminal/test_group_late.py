@@ -102,6 +102,18 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
     equal(sorted(lines), sorted(f"error {number}" for number in range(count) if streams == "both"), "the lines of standard error")
 
 
+@test
+def results_go_on_when_what_reads_the_output_ends(home):
+    gate = SharedGate(home)
+    job = f"echo early; ({gate.wait}; for i in 1 2 3 4 5 6 7 8 9; do echo late $i; sleep 0.01; done) &"
+    process = subprocess.Popen(group("--drain 0.1 --output prefix --results out -- sh -c", job, ":::", "a"), cwd=home, env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal(process.wait(30), 0, "status")
+    process.stdout.close()
+    gate.open()
+    wait_until(lambda: (home / "out" / "a" / "stdout").read_text().endswith("late 9\n"), lambda: (home / "out" / "a" / "stdout").read_text())
+
+
 @test_each(["keep-order", "prefix", "results"])
 def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
     gate, count = SharedGate(home), 30

@@ -141,7 +141,7 @@ final class CapturedRun: Sendable {
         request.progress = progress?.writeEnd ?? 0
         request.inherited.0 = progress?.zigWriteEnd ?? 0
         var offers = progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:]
-        if let makeFlags { offers["MAKEFLAGS"] = makeFlags.text }
+        if let makeFlags { offers["MAKEFLAGS"] = makeFlags }
         let setup = JobSetup(configuration, offers: offers)
         do throws(Job.StartError) {
             let session = try JobSession(job.command, captured: request, setup: setup, ended: place?.endedLeaders)

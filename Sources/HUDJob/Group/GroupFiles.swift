@@ -73,6 +73,6 @@ struct GroupFiles {
     private mutating func folder(of name: CommandArgument, number: Int) -> String {
         let folder = GroupResultFiles.folderName(of: name, number: number)
         if owners[folder] == nil { owners[folder] = number }
-        return owners[folder] == number ? folder : folder + "%\(number)"
+        return owners[folder] == number ? folder : GroupResultFiles.folderName(of: name, number: number, isTaken: true)
     }
 }

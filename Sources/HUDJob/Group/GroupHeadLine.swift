@@ -8,7 +8,7 @@ extension GroupRun {
     /// A service that reads the log may have a form of its own for it. If only the last lines of the job's output are printed, they follow.
     func headLine(of job: Int, _ ending: HUDJob.Result) -> [UInt8] {
         let display = face.display
-        let name = jobs.list[job]?.name ?? ""
+        let name = jobs.list[job].name
         let usage = configuration.showsUsage ? ending.usage : nil
         if let folding {
             let line = display.line(about: name, ending.hudOutcome, after: ending.elapsed, usage)

@@ -24,8 +24,8 @@ struct GroupJobs {
         var output: JournalEntry?
     }
 
-    /// The known jobs. Those that have succeeded are nil if the input goes on.
-    var list: [JobGroup.Job?] = []
+    /// The known jobs.
+    var list: [JobGroup.Job] = []
     /// The jobs that some of them come after.
     var predecessors: [Int: [Int]] = [:]
     var upcoming = GroupUpcoming()

@@ -18,7 +18,7 @@ struct GroupKeyboard: ~Copyable {
     static var patience: Duration { .milliseconds(250) }
 
     init(_ configuration: JobGroup.Configuration, printsAtOnePlace: Bool) {
-        isOfJob = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
+        isOfJob = configuration.inheritsInput && configuration.slots == 1 && isatty(STDIN_FILENO) == 1
         isRelayed = isOfJob && configuration.readsKeys && printsAtOnePlace && configuration.resultsFolder == nil
     }
 

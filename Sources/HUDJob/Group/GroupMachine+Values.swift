@@ -89,7 +89,10 @@ extension GroupMachine {
 
     /// A run of a job that has not ended.
     struct Run: Sendable, Equatable {
+        /// Counted from 1.
         var attempt: Int
+        /// How often the job has run again by itself since it was known, or since it was last asked for.
+        var retries = 0
         var slot: Int
         var begin: HUDInstant
         /// Why the job was asked to end; nil: it was not.

@@ -47,10 +47,10 @@ struct GroupMachine: Sendable, Equatable {
     private(set) var dependencies = GroupDependencies()
     private var order: GroupOutputOrder
     private var slots = GroupSlots()
-    /// How often a job that waits for its next run has run before.
-    private var attempts: [Int: Int] = [:]
+    /// The runs of the jobs that wait for another one.
+    private var past: [Int: Past] = [:]
     /// The jobs that have failed and can run again on request.
-    private var failed: Set<Int> = []
+    private var failed: [Int: Failure] = [:]
     /// Why new jobs are held back; empty: they are not.
     private var pauses: Set<Pause> = []
     private var hasFailedOutput = false
@@ -71,6 +71,18 @@ struct GroupMachine: Sendable, Equatable {
     enum Interruption: Sendable, Equatable {
         case terminating
         case killing(since: HUDInstant)
+    }
+
+    /// The runs of a job so far.
+    private struct Past: Sendable, Equatable {
+        var attempts = 0
+        /// As in ``Run``.
+        var retries = 0
+    }
+
+    private struct Failure: Sendable, Equatable {
+        let attempt: Int
+        let hasTimedOut: Bool
     }
 
     init(_ configuration: Configuration) {
@@ -96,6 +108,9 @@ struct GroupMachine: Sendable, Equatable {
         counts.jobs.waiting = counts.known - counts.doneBefore - counts.jobs.total - running.count - draining.count
         return counts
     }
+
+    /// Whether jobs are held back on request.
+    var isPaused: Bool { pauses.contains(.requested) }
 
     /// The largest number of draining jobs while jobs start: each keeps descriptors.
     var mostDraining: Int { configuration.limit + 64 }
@@ -191,11 +206,13 @@ struct GroupMachine: Sendable, Equatable {
     private mutating func startJobs(at now: HUDInstant, _ actions: inout [Action]) {
         let most = configuration.usesTokens ? min(configuration.limit, slots.allowed) : configuration.limit
         while canStart, running.count < most, let job = queue.take() {
-            let attempt = (attempts.removeValue(forKey: job) ?? 0) + 1
-            let slot = slots.occupy()
+            let past = past.removeValue(forKey: job) ?? Past()
+            let run = Run(
+                attempt: past.attempts + 1, retries: past.retries, slot: slots.occupy(), begin: now,
+                isAlone: running.isEmpty && draining.isEmpty)
             if running.count == 1 { for other in running.keys { running[other]?.isAlone = false } }
-            running[job] = Run(attempt: attempt, slot: slot, begin: now, isAlone: running.isEmpty && draining.isEmpty)
-            actions.append(.start(job, attempt: attempt, slot: slot))
+            running[job] = run
+            actions.append(.start(job, attempt: run.attempt, slot: run.slot))
             actions += order.start(job)
         }
         // A token that no job can use is another program's.
@@ -210,7 +227,7 @@ struct GroupMachine: Sendable, Equatable {
             return end(job, ending, at: now, &actions)
         }
         release(job)
-        attempts[job] = run.attempt - 1
+        past[job] = Past(attempts: run.attempt - 1, retries: run.retries)
         queue.putBack(job)
         slots.ceiling = draining.isEmpty ? max(1, running.count) : running.count
     }
@@ -227,7 +244,7 @@ struct GroupMachine: Sendable, Equatable {
         run.pauses = []
         draining[job] = run
         // Not only when its output has ended: the slot is free.
-        if hasFailed, run.end == nil, run.attempt > configuration.retries { halt(after: job, &actions) }
+        if hasFailed, run.end == nil, run.retries == configuration.retries { halt(after: job, &actions) }
     }
 
     /// Ends the running jobs, and waits no longer for the output of draining ones.
@@ -242,9 +259,9 @@ struct GroupMachine: Sendable, Equatable {
         guard let run = running[job] ?? draining[job] else { return }
         // The shortage may be over.
         if let known = slots.ceiling, known == 0 || (ended.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
-        if !ending.hasSucceeded, run.end == nil, state == .running, run.attempt <= configuration.retries {
+        if !ending.hasSucceeded, run.end == nil, state == .running, run.retries < configuration.retries {
             release(job)
-            attempts[job] = run.attempt
+            past[job] = Past(attempts: run.attempt, retries: run.retries + 1)
             queue.putBack(job)
             actions.append(.retry(job, run, ending))
             return
@@ -254,7 +271,7 @@ struct GroupMachine: Sendable, Equatable {
         let hasFailed = TaskState(outcome).isFailure
         ended.jobs[TaskState(outcome)] += 1
         if hasFailed {
-            failed.insert(job)
+            failed[job] = Failure(attempt: run.attempt, hasTimedOut: ending.hasTimedOut)
             ended.lastStatus = ending.exitStatus
             if ending.hasTimedOut { ended.timedOut += 1 }
         }
@@ -340,13 +357,19 @@ struct GroupMachine: Sendable, Equatable {
             terminateAll(.cancelled, &actions)
             if state == .running { state = .halting }
         case .retry(let job):
-            guard state == .running, !order.printing.contains(job), failed.remove(job) != nil else { return }
+            guard state == .running, !order.printing.contains(job), let failure = failed.removeValue(forKey: job) else { return }
+            past[job] = Past(attempts: failure.attempt)
             ended.jobs.failed -= 1
+            if failure.hasTimedOut { ended.timedOut -= 1 }
             order.withdraw(job)
             queue.putBack(job)
             for change in dependencies.reopen(job) { follow(change, &actions) }
         case .pause(let job): setPaused(job, true, .requested, &actions)
-        case .resume(let job): setPaused(job, false, .requested, &actions)
+        case .resume(let job):
+            guard running[job] != nil else { return }
+            setPaused(job, false, .requested, &actions)
+            // When no job is paused, nothing shows that others are held back.
+            if !running.values.contains(where: { $0.pauses.contains(.requested) }) { pauses.remove(.requested) }
         case .pauseAll: setAllPaused(true, .requested, &actions)
         case .resumeAll: setAllPaused(false, .requested, &actions)
         }

@@ -42,13 +42,14 @@ extension JobGroup {
     /// print(try await result.succeeded)
     /// ```
     public final class Controller: Sendable {
-        private struct State {
-            var mailbox: Mailbox<GroupMessage>?
-            /// What was asked before the group ran.
-            var early: [Request] = []
+        private enum State {
+            /// The group has not begun. What was asked of it.
+            case before([Request])
+            case running(Mailbox<GroupMessage>)
+            case over
         }
 
-        private let state = Mutex(State())
+        private let state = Mutex(State.before([]))
 
         /// A controller of no group yet.
         public init() {}
@@ -57,16 +58,28 @@ extension JobGroup {
         /// another state has no effect either.
         public func ask(_ request: Request) {
             state.withLock { state in
-                if let mailbox = state.mailbox { mailbox.post(.fact(.asked(request))) } else { state.early.append(request) }
+                switch state {
+                case .before(let requests): state = .before(requests + [request])
+                case .running(let mailbox): mailbox.post(.fact(.asked(request)))
+                case .over: break
+                }
             }
+        }
+
+        /// A group is about to run. The controller may have been that of another run before.
+        func expectGroup() {
+            state.withLock { if case .over = $0 { $0 = .before([]) } }
         }
 
         func begin(_ mailbox: Mailbox<GroupMessage>) {
             state.withLock { state in
-                state.mailbox = mailbox
-                for request in state.early { mailbox.post(.fact(.asked(request))) }
-                state.early = []
+                if case .before(let requests) = state {
+                    for request in requests { mailbox.post(.fact(.asked(request))) }
+                }
+                state = .running(mailbox)
             }
         }
+
+        func end() { state.withLock { $0 = .over } }
     }
 }

@@ -23,8 +23,10 @@ final class GroupResultFiles: Sendable {
     /// A job's name as the name of a folder: slashes, control characters, `%` and a dot at the beginning are written as `%2F` and the like, and a name
     /// that is too long for a file system is cut.
     ///
-    /// - Parameter number: The number of the job, which tells apart names that are cut, and is the name of a job without one.
-    static func folderName(of name: CommandArgument, number: Int) -> String {
+    /// - Parameters:
+    ///   - number: The number of the job, which tells apart names that are cut or taken, and is the name of a job without one.
+    ///   - isTaken: Whether another job has the folder of that name.
+    static func folderName(of name: CommandArgument, number: Int, isTaken: Bool = false) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let bytes = name.utf8
         let isText = String(validating: bytes, as: UTF8.self) != nil
@@ -41,7 +43,7 @@ final class GroupResultFiles: Sendable {
         }
         let result = String(decoding: escaped, as: UTF8.self)
         if result.isEmpty { return String(number) }
-        guard result.utf8.count > mostBytes else { return result }
+        guard isTaken || result.utf8.count > mostBytes else { return result }
         var cut = result
         while cut.utf8.count > mostBytes - 20 { cut.unicodeScalars.removeLast() }
         return cut + "%\(number)"

@@ -47,11 +47,12 @@ extension GroupRun {
     // MARK: Starts
 
     private func start(_ number: Int, attempt: Int, slot: Int) {
-        guard let job = jobs.list[number] else { return }
+        let job = jobs.list[number]
         jobs.predecessors[number] = nil
         let name = job.shownName
+        let failed = jobs.failed.removeValue(forKey: number)
         // A job that runs again keeps its part.
-        let node = jobs.members[number]?.node ?? jobs.failed.removeValue(forKey: number)?.node
+        let node = jobs.members[number]?.node ?? failed?.node
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
@@ -64,7 +65,8 @@ extension GroupRun {
 
     /// Starts the command of a job. The answer is a message.
     func launch(_ number: Int) {
-        guard let job = jobs.list[number], let member = jobs.members[number] else { return }
+        guard let member = jobs.members[number] else { return }
+        let job = jobs.list[number]
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
             results = try files.results(of: job.rawName, number: number + 1)
@@ -203,7 +205,7 @@ extension GroupRun {
             jobs.members[job]?.node?.detailsLabel = usage.description
         }
         if let folding {
-            let (name, token) = (jobs.list[job]?.name ?? "", LogFolding.makeToken())
+            let (name, token) = (jobs.list[job].name, LogFolding.makeToken())
             let end = Duration.nanoseconds(hud_wall_time())
             let fold =
                 outcome == .succeeded
@@ -213,8 +215,8 @@ extension GroupRun {
         }
         jobs.members[job]?.node?.end(outcome)
         if TaskState(outcome).isFailure {
-            if let member = jobs.members[job], let error = member.refusal, let command = jobs.list[job] {
-                Self.explain(error, of: job, command, in: member.output)
+            if let member = jobs.members[job], let error = member.refusal {
+                Self.explain(error, of: job, jobs.list[job], in: member.output)
             }
             let head = headLine(of: job, ending)
             jobs.members[job]?.head = head
@@ -227,9 +229,7 @@ extension GroupRun {
         // If it is the job's turn, it is printed after this.
         if configuration.output == .keepOrder { jobs.members[job]?.output.store() }
         do throws(GroupWriteError) {
-            if let command = jobs.list[job] {
-                try files.log(job, run, ending, command, received: jobs.members[job]?.output.received ?? 0)
-            }
+            try files.log(job, run, ending, jobs.list[job], received: jobs.members[job]?.output.received ?? 0)
         } catch {
             fail(error.message)
         }
@@ -238,8 +238,8 @@ extension GroupRun {
     // MARK: Skipped jobs
 
     private func skip(_ number: Int, after obstacle: Int, _ stage: GroupDependencies.Stage) {
-        guard let job = jobs.list[number] else { return }
-        let reason = stage.reason(after: jobs.list[obstacle]?.name ?? "")
+        let job = jobs.list[number]
+        let reason = stage.reason(after: jobs.list[obstacle].name)
         if skips.jobs.isEmpty { skips.reason = reason }
         skips.jobs.append(job.name)
         face.work?.skip(1)
@@ -266,7 +266,7 @@ extension GroupRun {
     private func report(
         _ number: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ outcome: HUDOutcome, willRetry: Bool
     ) {
-        let name = jobs.list[number]?.name ?? ""
+        let name = jobs.list[number].name
         let hasHeadLine = TaskState(outcome).isFailure && !willRetry
         // Otherwise the head line says it.
         if face.display.failureTail == nil, folding != .github || !hasHeadLine {

@@ -33,7 +33,10 @@ extension GroupRun {
         }
     }
 
-    private var isPaused: Bool { !machine.running.isEmpty && machine.running.allSatisfy { $0.value.isPaused } }
+    /// Whether new jobs are held back, or none goes on.
+    private var isPaused: Bool {
+        machine.isPaused || !machine.running.isEmpty && machine.running.allSatisfy { $0.value.isPaused }
+    }
 
     /// Asks something of the job whose row is selected. If that is not the one that was selected by a key, because another row has taken its place, the key may
     /// have been meant for that one: it has to be pressed again.
@@ -41,7 +44,7 @@ extension GroupRun {
         guard let job = selectedJob else { return }
         guard keyboard.chosenJob != job else { return tell(.asked(request(job))) }
         keyboard.chosenJob = job
-        say("\(jobs.list[job]?.name ?? "another job") is selected now; press the key again if you mean it")
+        say("\(jobs.list[job].name) is selected now; press the key again if you mean it")
     }
 
     private func retry() {
@@ -49,7 +52,7 @@ extension GroupRun {
         ask { .retry($0) }
         // Its row goes on saying that it has failed until it starts.
         guard machine.counts.jobs.failed < failed, let job = selectedJob, jobs.failed[job] != nil else { return }
-        say("\(jobs.list[job]?.name ?? "the job") runs again when a slot is free")
+        say("\(jobs.list[job].name) runs again when a slot is free")
     }
 
     /// The job whose row is selected, or the row of a part of it, if it runs or has failed.

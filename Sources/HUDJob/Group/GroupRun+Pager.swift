@@ -10,7 +10,7 @@ extension GroupRun {
         guard let job = selectedJob, let output = jobs.members[job]?.output ?? jobs.failed[job]?.output else {
             return say("the output of \(part.label) is not kept: the job has ended")
         }
-        let name = jobs.list[job]?.name ?? ""
+        let name = jobs.list[job].name
         guard let file = UnnamedFile(), let count = output.copy(to: file.descriptor) else {
             return say("can't show the output of \(name): \(String(cString: strerror(errno)))")
         }

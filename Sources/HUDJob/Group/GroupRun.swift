@@ -82,7 +82,7 @@ final class GroupRun {
     /// The most jobs at once if only the tokens of a make limit them.
     private static let mostByTokens = 1000
 
-    private static func jobserver(for configuration: JobGroup.Configuration, _ jobs: [JobGroup.Job?]) -> GroupJobserver? {
+    private static func jobserver(for configuration: JobGroup.Configuration, _ jobs: [JobGroup.Job]) -> GroupJobserver? {
         switch configuration.jobserver {
         case .off: return nil
         case .client: return GroupJobserver()
@@ -90,9 +90,7 @@ final class GroupRun {
         case .automatic:
             let isOfUse =
                 jobs.isEmpty
-                || jobs.indices.contains { index in
-                    jobs[index].map { GroupJobserver.programs.contains($0.program(number: index + 1).fileName) } == true
-                }
+                || jobs.indices.contains { GroupJobserver.programs.contains(jobs[$0].program(number: $0 + 1).fileName) }
             return isOfUse ? GroupJobserver(limit: configuration.slots, offersToAll: false) : nil
         }
     }
@@ -235,7 +233,7 @@ final class GroupRun {
 
     private func addJobs(from first: Int) {
         for index in first..<jobs.list.count {
-            guard let job = jobs.list[index] else { continue }
+            let job = jobs.list[index]
             let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
             let expected = jobs.known?.expected(for: job.words(number: index + 1))
             let after = jobs.predecessors[index] ?? []

@@ -66,8 +66,8 @@ extension GroupRun {
         guard machine.state == .running else { return hud.setUpcomingRows([]) }
         jobs.upcoming.update(machine.dependencies, jobs.predecessors)
         let rows = jobs.upcoming.entries.map { entry in
-            let reason = entry.reason(machine.dependencies) { jobs.list[$0]?.name ?? "" }
-            return HUDRow(label: jobs.list[entry.job]?.name ?? "", detailsLabel: reason, state: .waiting)
+            let reason = entry.reason(machine.dependencies) { jobs.list[$0].name }
+            return HUDRow(label: jobs.list[entry.job].name, detailsLabel: reason, state: .waiting)
         }
         hud.setUpcomingRows(rows)
     }

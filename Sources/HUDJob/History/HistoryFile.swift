@@ -6,17 +6,21 @@ import HUDLibc
 /// Errors are not reported: without a history a HUD is like that of a first run.
 struct HistoryFile {
     private let folder: String
-    private let key: UInt64
+    /// The hash of the directory and the command.
+    let key: UInt64
 
-    /// The history of a command that is run in this directory; nil if there is no directory for it.
-    init?(of command: [CommandArgument]) {
+    /// The history of a job's command in the directory in which it is run; nil if there is no directory for it.
+    init?(of job: HUDJob) { self.init(of: job.command, in: job.configuration.workingDirectory) }
+
+    /// - Parameter directory: Where the command is run; nil: in the directory of this process.
+    private init?(of command: [CommandArgument], in directory: String? = nil) {
         func path(_ name: String) -> String? {
             // The XDG base directory specification says that relative paths must be ignored.
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        guard let state = path("XDG_STATE_HOME") ?? path("HOME").map({ $0 + "/.local/state" }), let here = getcwd(nil, 0) else {
-            return nil
-        }
+        guard let state = path("XDG_STATE_HOME") ?? path("HOME").map({ $0 + "/.local/state" }),
+            let here = directory == nil ? getcwd(nil, 0) : realpath(directory, nil)
+        else { return nil }
         defer { free(here) }
         var hash = FNV1a()
         hash.add(here)

@@ -163,9 +163,17 @@ struct JournalMachine: Sendable {
         queue.append(.finish(id))
     }
 
-    /// Forgets the output when it is printed. Nothing comes any more.
+    /// Forgets the output when it is printed; at once if there is nothing to print, so that silent jobs don't wait behind output that is not read.
     mutating func close(_ id: Int) {
-        queue.append(.close(id))
+        let isDone = outputs[id].map { !$0.isQueued && $0.ending == nil && !isStoring(.close(id), $0) } == true
+        if isDone, !ends.contains(where: { $0.line?.output == id }) { forget(id) } else { queue.append(.close(id)) }
+    }
+
+    private mutating func forget(_ id: Int) {
+        endLine(of: id)
+        guard let place = outputs.index(forKey: id) else { return }
+        for index in 0..<2 { outputs.values[place].channels[index].store.clear(&space) }
+        outputs.remove(at: place)
     }
 
     func mode(of id: Int) -> Mode { outputs[id]?.mode ?? .dropped }
@@ -299,10 +307,7 @@ struct JournalMachine: Sendable {
             guard let place = outputs.index(forKey: id) else { return nil }
             return finish(id, place)
         case .close(let id):
-            endLine(of: id)
-            guard let place = outputs.index(forKey: id) else { return nil }
-            for index in 0..<2 { outputs.values[place].channels[index].store.clear(&space) }
-            outputs.remove(at: place)
+            forget(id)
             return nil
         }
     }

@@ -41,10 +41,11 @@ struct ProgressPipe {
     /// The variables that tell a job of the pipes. A pipe for zig's protocol that this process was offered is not the job's.
     ///
     /// - Parameter number: The job's descriptor for lines.
-    func variables(for number: Int32) -> [String: String?] {
+    func variables(for number: Int32) -> [String: CommandArgument?] {
         [
-            HUD_PROGRESS_FD_VARIABLE: String(number), HUD_ZIG_PROGRESS_VARIABLE: zig.map { String($0.writeEnd) },
-            HUD_PROGRESS_PIPES_VARIABLE: writeEnds.map { Self.description(of: $0) }.joined(separator: ",")
+            HUD_PROGRESS_FD_VARIABLE: CommandArgument("\(number)"),
+            HUD_ZIG_PROGRESS_VARIABLE: zig.map { CommandArgument("\($0.writeEnd)") },
+            HUD_PROGRESS_PIPES_VARIABLE: CommandArgument(writeEnds.map { Self.description(of: $0) }.joined(separator: ","))
         ]
     }
 

@@ -45,6 +45,11 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
         return bytes.starts(with: start) ? CommandArgument(bytes: Array(bytes.dropFirst(start.count))) : nil
     }
 
+    /// The word after `prefix`.
+    func prefixed(by prefix: String) -> CommandArgument {
+        CommandArgument(bytes: prefix.utf8CString.dropLast() + bytes)
+    }
+
     /// A copy on C's heap, which the caller frees.
     func copy() -> UnsafeMutablePointer<CChar>? {
         bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } }

@@ -11,7 +11,7 @@ struct JobRun {
     init(_ job: HUDJob, display: JobDisplay, followers: [ProgressFollower], watch: JobWatch) {
         let hud = display.hud
         shortest = hud?.graceTime ?? .zero
-        history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
+        history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
         for follower in followers { follower.hud = hud }
         if let hud, display.showsParts { followers.first?.showParts { hud.work } }
         if let expected = history?.expected { display.expect(expected, by: watch, mode: job.configuration.mode) }
@@ -20,7 +20,7 @@ struct JobRun {
     /// Connects a part of a tree to the job's progress.
     init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], watch: JobWatch) {
         shortest = HUDTiming().graceTime
-        history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
+        history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
         guard let node = place.node.map({ JobNode($0) }) else { return }
         if let expected = place.expected { node.expect(expected, by: watch) }
         for follower in followers { follower.node = node }

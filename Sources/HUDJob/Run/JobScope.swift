@@ -42,7 +42,7 @@ struct JobScope {
     private func makeRun(of job: HUDJob) throws(HUDJobError) -> CapturedRun {
         guard let part else { return try CapturedRun(job, under: hud) }
         let display = JobDisplay(of: hud)
-        let history = job.configuration.usesHistory && !display.reportsFactsOnly ? HistoryFile(of: job.command) : nil
+        let history = job.configuration.usesHistory && !display.reportsFactsOnly ? HistoryFile(of: job) : nil
         var place = GroupPlace(node: part, expected: history?.expected)
         place.showsParts = display.showsParts
         return try CapturedRun(job, under: hud, in: place)
@@ -51,6 +51,8 @@ struct JobScope {
     // MARK: Groups
 
     func run(_ group: JobGroup, _ controller: JobGroup.Controller) throws(HUDJobError) -> JobGroup.Result {
+        controller.expectGroup()
+        defer { controller.end() }
         do throws(HUDJobError) {
             let run = try GroupRun(group, under: hud, as: part ?? hud.work, controller: controller)
             let result = try run.run()
@@ -64,7 +66,9 @@ struct JobScope {
     }
 
     func run(_ group: JobGroup, _ controller: JobGroup.Controller) async throws(HUDJobError) -> JobGroup.Result {
-        try await JobThread.result { () throws(HUDJobError) in
+        // Not only on the group's thread: the task may be cancelled before it begins.
+        controller.expectGroup()
+        return try await JobThread.result { () throws(HUDJobError) in
             try run(group, controller)
         } onCancel: {
             controller.ask(.cancelAll)

@@ -10,7 +10,7 @@ struct JobSetup: ~Copyable {
     private let directory: CommandArgument?
 
     /// - Parameter offers: Variables that tell the command where it can report its progress.
-    init(_ configuration: HUDJob.Configuration, offers: [String: String?]) {
+    init(_ configuration: HUDJob.Configuration, offers: [String: CommandArgument?]) {
         let words = configuration.environment.words(offers)
         variables = ArgumentVector(words ?? [])
         inheritsVariables = words == nil
@@ -18,8 +18,8 @@ struct JobSetup: ~Copyable {
         hasZero = words?.contains { $0.hasZero } == true || directory?.hasZero == true
     }
 
-    /// Whether exec(3) can take a command with this: none of the words has a zero among its bytes.
-    func suits(_ command: [CommandArgument]) -> Bool { !hasZero && !command.contains(where: \.hasZero) }
+    /// Whether exec(3) can take a command with this: it has a word, and none of the words has a zero among its bytes.
+    func suits(_ command: [CommandArgument]) -> Bool { !hasZero && !command.isEmpty && !command.contains(where: \.hasZero) }
 
     /// Calls `body` with the environment and the directory; nil for those of this process.
     func withPointers<Result>(
@@ -33,8 +33,8 @@ struct JobSetup: ~Copyable {
 
 extension HUDJob.Environment {
     /// The variables as `NAME=VALUE`, in the order of this process's; nil if they are those of this process.
-    fileprivate func words(_ offers: [String: String?]) -> [CommandArgument]? {
-        var changes: [String: String?]
+    fileprivate func words(_ offers: [String: CommandArgument?]) -> [CommandArgument]? {
+        var changes: [String: CommandArgument?]
         var words: [CommandArgument] = []
         switch self {
         case .inherited:
@@ -42,14 +42,14 @@ extension HUDJob.Environment {
             changes = [:]
             words = Self.ofThisProcess
         case .updating(let updates):
-            changes = updates
+            changes = updates.mapValues { $0.map { CommandArgument($0) } }
             words = Self.ofThisProcess
-        case .only(let variables): changes = variables.mapValues { $0 }
+        case .only(let variables): changes = variables.mapValues { CommandArgument($0) }
         }
         for (name, value) in offers { changes.updateValue(value, forKey: name) }
         words.removeAll { word in changes.keys.contains { word.dropping(prefix: $0 + "=") != nil } }
         for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-            if let value { words.append(CommandArgument(name + "=" + value)) }
+            if let value { words.append(value.prefixed(by: name + "=")) }
         }
         return words
     }

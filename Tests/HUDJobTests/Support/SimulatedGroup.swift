@@ -6,19 +6,6 @@ import SeededRandom
 /// A model of a group for ``GroupMachineLawTests``: it knows the rules, follows the machine's actions, and notes what breaks them. It keeps sets of jobs
 /// and lists of prints, and no queue, so it does not repeat the machine's reasoning.
 struct SimulatedGroup {
-    private enum Stage: Equatable {
-        case unknown
-        case skipped
-        /// Not run, because a job that it comes after has not succeeded.
-        case blocked
-        case waiting
-        case running
-        /// The main process has ended, and the output has not.
-        case draining
-        case printing
-        case done
-    }
-
     private var machine: GroupMachine
     private let configuration: GroupMachine.Configuration
     private var now = HUDInstant.zero
@@ -31,6 +18,7 @@ struct SimulatedGroup {
     private var discarded: [Int] = []
     private var succeeded: Set<Int> = []
     private var failed: Set<Int> = []
+    private var timedOut: Set<Int> = []
     private var cancelled: Set<Int> = []
     /// Jobs that were told to end, or were killed.
     private var terminated: Set<Int> = []
@@ -90,9 +78,11 @@ struct SimulatedGroup {
                 tell(.tokenTaken)
             }
         case 33:
-            if let job = running.randomElement(using: &random) {
-                tell(.asked(Bool.random(using: &random) ? .pause(job) : .resume(job)))
-            }
+            guard let job = running.randomElement(using: &random) else { break }
+            let isOn = Bool.random(using: &random)
+            // When no job is paused, none is held back.
+            if !isOn, paused.isSubset(of: [job]) { areAllPaused = false }
+            tell(.asked(isOn ? .pause(job) : .resume(job)))
         case 34:
             let cancelled = (running + jobs(.draining)).randomElement(using: &random)
             if Int.random(in: 0..<4, using: &random) == 0, let job = cancelled {
@@ -171,7 +161,10 @@ struct SimulatedGroup {
 
     private func newEnding(of job: Int, using random: inout SeededGenerator) -> HUDJob.Result {
         let isKilled = terminated.contains(job) && Bool.random(using: &random)
-        return HUDJob.Result(status: isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0))
+        var result = HUDJob.Result(
+            status: isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0))
+        if result.status == .exited(3) { result.hasTimedOut = Bool.random(using: &random) }
+        return result
     }
 
     private mutating func end(_ job: Int, using random: inout SeededGenerator) {
@@ -190,6 +183,7 @@ struct SimulatedGroup {
                 cancelled.insert(job)
             } else {
                 failed.insert(job)
+                if ending.hasTimedOut { timedOut.insert(job) }
             }
             if failed.contains(job), !isHalted { hasFailed = true }
         }
@@ -216,6 +210,7 @@ struct SimulatedGroup {
     private mutating func retry(_ job: Int) {
         guard !isHalted else { return }
         failed.remove(job)
+        timedOut.remove(job)
         stages[job] = .waiting
         ended.removeAll { $0 == job }
         printed.removeAll { $0 == job }
@@ -260,7 +255,7 @@ struct SimulatedGroup {
             slots[slot] = job
             stages[job] = .running
             starts[job, default: 0] += 1
-            if attempt != runs(job), starts[job] != 1 { complain("job \(job) has attempt \(attempt), not \(runs(job))") }
+            if attempt != starts[job] { complain("job \(job) has attempt \(attempt), not \(starts[job] ?? 0)") }
             if runs(job) > configuration.retries + 1 { complain("job \(job) runs \(runs(job)) times") }
         // The output of a draining job is not waited for.
         case .terminate(let job) where stages[job] == .draining: break
@@ -350,7 +345,9 @@ struct SimulatedGroup {
         let counts = machine.counts
         if counts.known != stages.count { complain("\(counts.known) jobs are known, not \(stages.count)") }
         let ended = [counts.jobs.finished, counts.jobs.failed, counts.jobs.cancelled]
-        if ended != [succeeded.count, failed.count, cancelled.count] { complain("the counts are \(counts)") }
+        if ended != [succeeded.count, failed.count, cancelled.count] || counts.timedOut != timedOut.count {
+            complain("the counts are \(counts)")
+        }
         let open = running.count + jobs(.draining).count
         if counts.jobs.skipped != jobs(.blocked).count { complain("\(counts.jobs.skipped) jobs are skipped") }
         if counts.doneBefore + counts.jobs.skipped + counts.done + open + counts.jobs.waiting != stages.count {
