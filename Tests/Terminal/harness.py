@@ -122,6 +122,18 @@ def wait_until(condition, message="what the test says", deadline=DEADLINE):
         time.sleep(0.02)
 
 
+def type_until(terminal, key, condition, message):
+    """Types a key, and again each second that it has no effect: a pager drops what is typed while it reads or draws."""
+    def has_effect():
+        terminal.type(key)
+        end = time.monotonic() + 1
+        while time.monotonic() < end and not condition():
+            time.sleep(0.02)
+        return condition()
+
+    wait_until(has_effect, message)
+
+
 class Resizes:
     """The changes of a window's size that have to follow each other so fast that rows are not drawn in between: those that left come back after 0.5 s. On a
     busy machine they may not."""

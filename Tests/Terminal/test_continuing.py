@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-from harness import Terminal, hud, is_running, marked, number_in, parent_of, script, shown, state_of, test_each, wait_until
+from harness import Terminal, hud, is_running, marked, number_in, parent_of, script, shown, state_of, test_each, type_until, wait_until
 from test_kills import command_lines
 
 # What the interactive shells print before a command.
@@ -82,19 +82,9 @@ def a_stopped_job_is_continued_with_all_its_processes(home, shell, job, options,
     process = number_in(home / "process")
     beats.go_on("at first", terminal)
 
-    def type_until(key, condition, message):
-        """Types a key again if it has no effect: less drops what is typed while it reads."""
-        def is_done():
-            terminal.type(key)
-            end = time.monotonic() + 1
-            while time.monotonic() < end and not condition():
-                time.sleep(0.02)
-            return condition()
-        wait_until(is_done, message)
-
     def stop():
         # Keys that are typed before hud-demo has stopped would be the job's.
-        type_until("\x1a", lambda: state_of(hud_of(process)) == "T", "the stop of hud-demo")
+        type_until(terminal, "\x1a", lambda: state_of(hud_of(process)) == "T", "the stop of hud-demo")
         beats.stand_still()
         terminal.has_the_terminal()
 
@@ -122,7 +112,7 @@ def a_stopped_job_is_continued_with_all_its_processes(home, shell, job, options,
     terminal.type("\x03")
     wait_until(lambda: state_of(process) in ("", "Z"), "the end of the job by ^C")
     if "pager" in rest:
-        type_until("q", lambda: not is_running(number_in(home / "reader")), "the end of less")
+        type_until(terminal, "q", lambda: not is_running(number_in(home / "reader")), "the end of less")
     terminal.has_the_terminal()
     beats.stand_still()
     terminal.hang_up()

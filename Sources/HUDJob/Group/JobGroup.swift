@@ -173,7 +173,7 @@ public struct JobGroup: Sendable {
         case resume(Int)
         /// Ends all running jobs, and starts no more.
         case cancelAll
-        /// Stops all running jobs, and starts no more until ``resumeAll``.
+        /// Stops all running jobs, and starts no more until ``resumeAll``, or until the last job that is stopped is continued by ``resume(_:)``.
         case pauseAll
         /// Continues all jobs.
         case resumeAll
