@@ -45,6 +45,9 @@ LINES = [
     ("a spinner file", "hud-demo --spinner-file some", "some.scenario", "--"),
     ("a command", "hud-demo --grace 1 -- some-t", "some-tool", "some.scenario"),
     ("a command's file", "hud-demo -- cat some", "some.scenario", "gallery"),
+    ("the command of a group", "hud-demo group -j 2 -- some-t", "some-tool", "some.scenario"),
+    ("a file of the command of a group", "hud-demo group --retries 2 -- cat some", "some.scenario", "gallery"),
+    ("a value of a group", "hud-demo group -- cat -n ::: some", "some.scenario", "gallery"),
     ("no option of ours behind the dashes", "hud-demo -- cat --sty", "", "--style"),
     ("no subcommand behind the dashes", "hud-demo -- galler", "", "gallery"),
 ]
@@ -76,6 +79,7 @@ BASH = LINES + [
     ("all values behind an equals sign", "hud-demo --style=", "inline auto", "--"),
     ("what follows a value with a colon", "hud-demo --output last:5 --lea", "--leave", "--label"),
     ("dashes that are a value", "hud-demo --label -- --mod", "--mode", ""),
+    ("dashes that are a value of a group's option", "hud-demo group --label -- --retr", "--retries", "gallery"),
 ]
 
 
@@ -116,6 +120,8 @@ TABS = [
     ("hud-demo simulate some.s", "hud-demo simulate some.scenario "),
     ("hud-demo -g 1 -- some-t", "hud-demo -g 1 -- some-tool "),
     ("hud-demo -- cat some.s", "hud-demo -- cat some.scenario "),
+    ("hud-demo group -j2 -- some-t", "hud-demo group -j2 -- some-tool "),
+    ("hud-demo group --row-grace 0 -- cat ::: some.s", "hud-demo group --row-grace 0 -- cat ::: some.scenario "),
 ]
 
 

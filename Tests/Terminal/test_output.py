@@ -269,3 +269,11 @@ def the_prompt_follows_a_question_at_which_a_job_fails_as_without_a_hud(home, op
     wait_until(lambda: screen.lines()[-1:] == ["pw:"], "the question")
     screen.enter("x")
     wait_until(lambda: screen.lines()[-1:] == [f"pw:[{screen.prompts}]$"], "the prompt behind the question")
+
+
+@test_each([("killed", "", "kill -9 $$", ""), ("timed out", "--timeout 1", "sleep 9", ""), ("with a status", "", "exit 3", "; printf '\\033[?1049l'")])
+def kept_output_of_a_job_that_ends_on_the_alternate_screen_is_printed_on_the_main_one(home, options, end, after):
+    script(home, "job", f"echo kept; sleep 0.3; printf '\\033[?1049hon it'; sleep 0.3; {end}")
+    screen = Screen(home).command(f"hud-demo --grace 0 --label {LABEL} --output failure {options} -- ./job{after}")
+    screen.wait_for_prompt()
+    check("kept" in screen.lines(), shown(screen.lines()))

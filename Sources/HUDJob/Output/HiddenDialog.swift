@@ -53,6 +53,9 @@ struct HiddenDialog: Sendable {
     /// Whether a question is shown, or a full screen.
     var isShown: Bool { state != .hidden }
 
+    /// Whether a full screen is shown.
+    var isFullScreen: Bool { state == .fullScreen }
+
     // MARK: Output
 
     /// Takes output of the job.

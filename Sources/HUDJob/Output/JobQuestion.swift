@@ -17,6 +17,9 @@ struct JobQuestion {
     /// Whether a question is shown, or a full screen.
     var isShown: Bool { dialog.isShown }
 
+    /// Whether a full screen is shown.
+    var isFullScreen: Bool { dialog.isFullScreen }
+
     /// Whether what is shown ends in an unfinished line.
     var isLineOpen: Bool { dialog.isLineOpen }
 

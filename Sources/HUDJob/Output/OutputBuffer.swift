@@ -89,6 +89,8 @@ final class OutputBuffer {
     func jobEnded(failed: Bool) {
         progress?.endOutput()
         question?.comeBack(screen)
+        // What was kept is printed on the main screen. The job's own sequences are in it.
+        if failed, hidden.isPrintedOnFailure, question?.isFullScreen == true { screen?.resetModes(andStyle: false) }
         // What is printed below a question begins on a line of its own. The region does that for a line of the HUD.
         if question?.isLineOpen == true, screen == nil || failed && hidden.isPrintedOnFailure {
             Array((screen == nil ? "\n" : "\r\n").utf8).withUnsafeBytes { _ = put($0) }

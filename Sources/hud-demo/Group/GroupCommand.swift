@@ -161,6 +161,6 @@ extension Command {
             Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
             alone, 125 if output is lost, 2 usage error; otherwise 1.
             """,
-        words: Argument(name: "jobs", completion: .words { ["-", "--"] }),
+        words: Argument(name: "jobs", completion: .words { ["-", "--"] }), takesCommand: true,
         run: { try GroupCommand($0).run() })
 }

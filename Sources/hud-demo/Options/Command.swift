@@ -16,10 +16,17 @@ struct Command: Sendable {
     var words = Argument(name: "command")
     /// Whether it takes more than one argument.
     var takesManyWords = false
+    /// Whether a command line of its own follows '--'.
+    var takesCommand = false
     let run: @Sendable (Arguments) throws -> Int32
 
     static let all: [Command] = [wrap] + subcommands
     static let subcommands: [Command] = [group, follow, simulate, gallery, spinners, completions, shellInit, notify]
+
+    static var takingCommand: [Command] { all.filter(\.takesCommand) }
+
+    /// The options that take the next word as their value, each after the command's own name: a completion looks for both together.
+    var namesWithValue: [String] { options.filter(\.takesValue).flatMap(\.spellings).map { name + $0 } }
 
     var options: [Option] { own() + shared() + standard }
 

@@ -89,7 +89,7 @@ extension Command {
             Exit status: the command's, or its signal; 127 not found, 126 not executable,
             125 if hud-demo fails, 2 usage error.
             """,
-        run: runJob)
+        takesCommand: true, run: runJob)
 
     /// Runs the job that the arguments name.
     private static func runJob(_ arguments: Arguments) throws(UsageError) -> Int32 {

@@ -53,7 +53,9 @@ enum BashCompletions {
                 elif [[ -n $option ]]; then
                     option=
                 elif [[ $word == -- ]]; then
-                    [[ -n $place ]] || _hud_demo_job $((i + 1))
+                    case "$place" in
+                        \#(Command.takingCommand.map { "'\($0.name)'" }.joined(separator: " | "))) _hud_demo_job $((i + 1)) ;;
+                    esac
                     return
                 else
                     case "$place$word" in
@@ -81,7 +83,7 @@ enum BashCompletions {
     /// The options that take the next word as their value, each after the name of its command.
     private static var withValues: String {
         Command.all.compactMap { command in
-            let names = command.options.filter(\.takesValue).flatMap(\.spellings).map { command.name + $0 }
+            let names = command.namesWithValue
             return names.isEmpty ? nil : "                " + names.joined(separator: " | ")
         }.joined(separator: " | \\\n")
     }
@@ -101,7 +103,7 @@ enum BashCompletions {
     private static var words: String {
         Command.all.flatMap { command in
             let isFirst = command.name.isEmpty
-            let options = command.options.flatMap(\.spellings) + (isFirst ? ["--"] : [])
+            let options = command.options.flatMap(\.spellings) + (command.takesCommand ? ["--"] : [])
             let names = Command.subcommands.map(\.name).joined(separator: " ")
             let action =
                 isFirst

@@ -8,17 +8,21 @@ enum FishCompletions {
         function __hud_demo_dashes
             set -q argv[1]
             or return 1
+            set -l command ''
+            if contains -- $argv[1] \#(Command.subcommands.map(\.name).joined(separator: " "))
+                set command $argv[1]
+            end
             set -l is_value 0
             for place in (seq (count $argv))
                 if test $is_value = 1
                     set is_value 0
                     continue
                 end
-                switch $argv[$place]
-                    case --
+                switch $command$argv[$place]
+                    case \#(Command.takingCommand.map { $0.name + "--" }.joined(separator: " "))
                         echo $place
                         return
-                    case \#(Command.wrap.options.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
+                    case \#(Command.takingCommand.flatMap(\.namesWithValue).joined(separator: " "))
                         set is_value 1
                 end
             end
@@ -33,15 +37,15 @@ enum FishCompletions {
                 echo first
                 return
             end
+            if __hud_demo_dashes $words >/dev/null
+                echo job
+                return
+            end
             switch $words[1]
                 case \#(Command.subcommands.map(\.name).joined(separator: " "))
                     echo $words[1]
-                    return
-            end
-            if __hud_demo_dashes $words >/dev/null
-                echo job
-            else
-                echo wrap
+                case '*'
+                    echo wrap
             end
         end
 

@@ -20,29 +20,32 @@ enum ZshCompletions {
         }
 
         _hud-demo() {
-            local place=$words[2] option=
-            local -i i
+            local place= option=
+            local -i i=2
             if (( CURRENT > 2 )); then
-                case $place in
-        \#(places)
+                case $words[2] in
+                    \#(Command.subcommands.map(\.name).joined(separator: " | "))) place=$words[2] i=3 ;;
                 esac
             fi
-            for (( i = 2; i < CURRENT; i++ )); do
+            for (( ; i < CURRENT; i++ )); do
                 if [[ -n $option ]]; then
                     option=
                     continue
                 fi
-                case $words[i] in
-                    --)
+                case $place$words[i] in
+                    \#(Command.takingCommand.map { $0.name + "--" }.joined(separator: " | ")))
                         # What follows is a command line of its own.
                         words=("${(@)words[i + 1, -1]}")
                         (( CURRENT -= i ))
                         _normal
                         return ;;
-                    \#(Command.wrap.options.filter(\.takesValue).flatMap(\.spellings).joined(separator: " | ")))
+                    \#(Command.takingCommand.flatMap(\.namesWithValue).joined(separator: " | ")))
                         option=$words[i] ;;
                 esac
             done
+            case $place in
+        \#(places)
+            esac
             _arguments -s -S : \
         \#(specifications(of: Command.wrap.options, indent: "        ")) \
                 '1: :_hud-demo_commands' \
