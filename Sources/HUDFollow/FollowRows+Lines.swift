@@ -45,7 +45,9 @@ extension FollowRows {
         case .lost(let reason):
             task = nil
             // A single stream may have nothing on screen that says it.
-            if stream.isRefused, isAlone || !reportsLines { display.log("\(parts[index].title(stream)): \(reason)") }
+            if stream.isRefused, isAlone || !reportsLines && !leavesHeadLines {
+                display.log("\(parts[index].title(stream)): \(reason)")
+            }
         }
         printLog(of: index, task) { title(of: $0, index, stream) }
     }
@@ -60,9 +62,15 @@ extension FollowRows {
         JSONJob(number: index + 1, name: name, attempt: 1, slot: index + 1)
     }
 
+    /// Whether lines about what has failed stay above the HUD.
+    var leavesHeadLines: Bool { display.screen?.leavesSummary == true }
+
     func report(
         ended job: JSONJob, _ outcome: HUDOutcome, status: Int32? = nil, elapsed: Duration, willRetry: Bool = false
     ) {
+        if leavesHeadLines, !willRetry, case .failed(let reason) = outcome {
+            display.log(display.headLine(of: job.name, reason, after: elapsed))
+        }
         display.report(
             ended: job, outcome, status: status ?? (outcome == .succeeded ? 0 : 1), elapsed: elapsed, willRetry: willRetry)
     }

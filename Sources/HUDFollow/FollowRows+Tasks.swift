@@ -187,8 +187,8 @@ extension FollowRows {
 
     // MARK: Lines
 
-    /// Whether a task has lines of its own: in plain text only those of a single stream that are no parts of others.
+    /// Whether a task has lines of its own: in text only those of a single stream that are no parts of others.
     private func isReported(_ entry: Entry) -> Bool {
-        display.reportsFactsOnly || reportsLines && isAlone && entry.isCounted
+        display.reportsFactsOnly || (reportsLines || leavesHeadLines) && isAlone && entry.isCounted
     }
 }

@@ -45,11 +45,11 @@ import Testing
 
     @Test func `The line about a failed job has its time with hours`() {
         func line(_ elapsed: Duration) -> String {
-            GroupRun.headLine(of: "a\tb", .init(status: .exited(2), elapsed: elapsed), "✗")
+            JobDisplay.headLine(of: "a\tb", "status 2", after: elapsed, "✗")
         }
         #expect(line(.milliseconds(3_900)) == "✗ a?b status 2 0:03")
         #expect(line(.seconds(3_723)) == "✗ a?b status 2 1:02:03")
-        let ascii = GroupRun.headLine(of: "é\tb", .init(status: .exited(2), elapsed: .zero), "✗", isUTF8: false)
+        let ascii = JobDisplay.headLine(of: "é\tb", "status 2", after: .zero, "✗", isUTF8: false)
         #expect(ascii == "x ??b status 2 0:00")
     }
 

@@ -75,7 +75,8 @@ private struct JobPlayer {
         }
         let ending = HUDJob.Result(status: .exited(job.status), elapsed: job.end - job.begin)
         node?.end(ending.hudOutcome)
-        let head = GroupRun.headLine(of: job.name, ending, camera.terminal.inlineRenderer.failureMark)
+        let head = JobDisplay.headLine(
+            of: job.name, ending.status.words, after: ending.elapsed, camera.terminal.inlineRenderer.failureMark)
         camera.print(head)
         if let output = try? Recording.text(job.name + ".out") { camera.print(output, terminator: "") }
     }

@@ -412,6 +412,28 @@ def a_job_is_shown_with_its_own_label_progress_and_time(home):
     ends(screen, 1)
 
 
+@test_each([("lines", "", ["✗ bad status 5 0:04", "✗ cut lost: the command ended"]), ("nothing", "--leave nothing", [])])
+def each_stream_that_fails_leaves_a_line(home, options, expected):
+    write(home, "bad", START + FAILED.replace("status 2", "status 5"))
+    write(home, "good", START + DONE)
+    write(home, "cut", START)
+    screen = Screen(home).command(f"clear; hud-demo follow -g 0 {options} bad='cat bad' good='cat good' cut='cat cut'")
+    screen.wait_for_prompt()
+    lines = [re.sub(r"ended \d:\d\d$", "ended", line) for line in screen.history()]
+    equal(sorted(line for line in lines if line.startswith("✗") and "jobs" not in line), expected, "the lines")
+
+
+@test_each([("lines", "", ["✗ Two status 3 0:02"]), ("nothing", "--leave nothing", [])])
+def each_task_that_fails_leaves_a_line(home, options, expected):
+    tasks = "".join(f'{{"t":0,"event":"job-start","job":{number},"name":"{name}","attempt":1}}\n' for number, name in ((1, "One"), (2, "Two")))
+    ended = ('{"t":1,"event":"job-end","job":1,"name":"One","attempt":1,"elapsed":1,"status":0,"outcome":"succeeded"}\n'
+             '{"t":2,"event":"job-end","job":2,"name":"Two","attempt":1,"elapsed":2,"status":3,"outcome":"failed","reason":"status 3"}\n')
+    write(home, "stream", START.replace("}", ',"kind":"tree"}') + tasks + ended + FAILED.replace("status 2", "1 of 2 failed"))
+    screen = Screen(home).command(f"clear; hud-demo follow -g 0 {options} stream")
+    screen.wait_for_prompt()
+    equal([line for line in screen.history() if line.startswith("✗") and "Compressing" not in line], expected, "the lines")
+
+
 @test
 def a_silent_stream_is_stale_until_it_speaks(home):
     fifos = [pipe(home, name) for name in ("one", "two")]

@@ -21,7 +21,7 @@ extension GroupRun {
             return Array((head + "\n").utf8) + (most.flatMap { jobs.members[job]?.output.lastLines($0) } ?? [])
         }
         guard leavesLines else { return [] }
-        var line = Self.headLine(of: name, ending, display.screen?.failureMark ?? "✗", isUTF8: display.isUTF8)
+        var line = display.headLine(of: name, ending.failure ?? "", after: ending.elapsed)
         if let usage { line += " (\(usage))" }
         return Array((line + "\n").utf8)
     }
@@ -47,11 +47,6 @@ extension GroupRun {
         guard let screen = face.display.screen else { return false }
         if let hud = face.hud, !face.ownsHUD { return hud.summary != .never }
         return screen.leavesSummary
-    }
-
-    static func headLine(of name: String, _ ending: HUDJob.Result, _ cross: String, isUTF8: Bool = true) -> String {
-        let mark = isUTF8 ? cross : Glyphs.ascii.cross
-        return "\(mark) \(name.withoutControls(isUTF8: isUTF8)) \(ending.failure ?? "") \(ProgressText.elapsed(ending.elapsed))"
     }
 }
 

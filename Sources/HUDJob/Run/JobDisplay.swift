@@ -131,6 +131,20 @@ package struct JobDisplay {
         PlainRenderer.line(of: name, outcome, after: elapsed, usage, isUTF8: isUTF8, isBrief: failureTail != nil)
     }
 
+    /// The line above a HUD on a terminal that says that a part of its work has failed, `✗ NAME status 2 0:03`.
+    package func headLine(of name: String, _ reason: String, after elapsed: Duration) -> String {
+        Self.headLine(of: name, reason, after: elapsed, screen?.failureMark ?? "✗", isUTF8: isUTF8)
+    }
+
+    package static func headLine(
+        of name: String, _ reason: String, after elapsed: Duration, _ cross: String, isUTF8: Bool = true
+    ) -> String {
+        let words = [
+            isUTF8 ? cross : Glyphs.ascii.cross, name.withoutControls(isUTF8: isUTF8), reason, ProgressText.elapsed(elapsed)
+        ]
+        return words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// Reports that a job of a tree is not run.
     package func report(skipped number: Int, _ name: String, reason: String) {
         reporter?.report(skipped: number, name, reason: reason)
