@@ -71,13 +71,14 @@ import Testing
         #expect(line(.succeeded, label: "", columns: 38, usage: usage) == "✓ 1:42")
     }
 
-    @Test func `A cost takes half of the room for the label at most, and is left out as a whole`() {
+    @Test func `A cost leaves a third of the room to the label, and is left out as a whole`() {
         let cost = " (5:12 user, 0:21 system, 812 MB)"
         #expect(line(.succeeded, columns: 15 + cost.utf8.count, usage: usage) == "✓ make -j8 1:42" + cost)
         #expect(line(.succeeded, columns: 14 + cost.utf8.count, usage: usage) == "✓ make -j8 1:42")
         let label = String(repeating: "x", count: 60)
         #expect(line(.succeeded, label: label, columns: 79, usage: usage) == "✓ \(label.prefix(38))… 1:42" + cost)
-        #expect(line(.succeeded, label: label, columns: 71, usage: usage) == "✓ \(label) 1:42")
+        #expect(line(.succeeded, label: label, columns: 56, usage: usage) == "✓ \(label.prefix(15))… 1:42" + cost)
+        #expect(line(.succeeded, label: label, columns: 55, usage: usage) == "✓ \(label.prefix(47))… 1:42")
     }
 
     @Test func `The line fits any number of columns`() {

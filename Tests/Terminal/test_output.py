@@ -249,6 +249,10 @@ def a_limit_of_file_sizes_does_not_end_hud_demo_and_is_announced(home):
     check("can't keep output: File too large; it is printed as it comes" in seen, shown(seen[-8:]))
     equal([line for line in seen if line.isdigit()], [str(number) for number in range(1, 3001)], "the output")
     check("rc 0" in seen, shown(seen[-4:]))
+    # The message does not divide a line, although what was kept ends in the middle of one.
+    screen.command(f"clear; (ulimit -f 8; {HUD} --output failure -- sh -c 'seq 3000; sleep 1.1'; echo rc $?)")
+    screen.wait_for_line("rc 0")
+    equal([line for line in screen.history() if line.isdigit()][-3000:], [str(number) for number in range(1, 3001)], "the output")
     # The job has the default action.
     screen.command(f"clear; (ulimit -f 0; {HUD} -- sh -c 'echo x >file'; echo rc $?)")
     screen.wait_for_line("rc 153")

@@ -27,10 +27,10 @@ package struct SummaryView {
         var spare = columns - 2 - time.utf8.count
         var room = (label: width(label), reason: width(reason))
         for part in [room.label, room.reason] where part > 0 { spare -= 1 }
-        // The cost is there as a whole, if it takes no more than half of the room from the texts.
+        // The cost is there as a whole, if it leaves a third of the room to the texts.
         let cost = usage.map { "(\($0))" } ?? ""
         let costsRoom = cost.utf8.count + 1
-        let hasCost = !cost.isEmpty && spare - costsRoom >= min(room.label + room.reason, spare / 2)
+        let hasCost = !cost.isEmpty && spare - costsRoom >= min(room.label + room.reason, spare / 3)
         if hasCost { spare -= costsRoom }
         if room.label + room.reason > spare {
             room.reason = min(room.reason, max(spare / 2, spare - room.label))

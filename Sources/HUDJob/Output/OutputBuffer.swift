@@ -77,8 +77,9 @@ final class OutputBuffer {
     private func hide(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let error = hidden.take(bytes)
         guard error == 0 else {
-            release()
+            // Before the kept output, which may end in the middle of a line.
             onNotKept?(Self.notKept(error))
+            release()
             return put(bytes)
         }
         if let lines = hidden.pane { screen?.pane = question?.isShown == true ? [] : lines }
