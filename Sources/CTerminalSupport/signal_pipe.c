@@ -3,6 +3,7 @@
 
 #include "hud_descriptors.h"
 #include "hud_job_session.h"
+#include "session.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,6 +90,7 @@ static void hud_signal_pipe_take(int number, siginfo_t *info, void *context) {
     const int before = errno;
     const int is_from_process = hud_signal_is_from_process(info);
     if (number == SIGTSTP || number == SIGCONT) HUD_STORE(is_continued, number == SIGCONT);
+    if (number == SIGCONT) hud_sessions_give_back_late();
     /* Stored before `is_busy` is read, while the reader sets `is_busy` before it reads this: one of the two sees the other. */
     HUD_STORE(has_messages, 1);
     if (hud_signal_is_held(number)) hud_die_by_signal(number);

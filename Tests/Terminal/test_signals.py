@@ -200,6 +200,22 @@ def stop_and_continue_sent_to_hud_demo_stop_and_continue_the_job(home):
     wait_for_end(job, wrapper)
 
 
+@test_each([("a line", "inline"), ("a bezel", "bezel")])
+def after_sigstop_the_shell_has_its_modes_when_the_job_goes_on_in_the_background(home, style):
+    _, gate = busy(home)
+    screen = Screen(home).command(f"hud-demo --grace 0 --style {style} --label {LABEL} -- ./job")
+    screen.wait_for(LABEL)
+    os.kill(number_in(home / "parent"), signal.SIGSTOP)
+    screen.wait_for("Stopped")
+    check(not screen.is_cursor_shown(), "the cursor is shown")
+    screen.enter("bg")
+    wait_until(lambda: screen.is_cursor_shown() and screen.value("alternate_on") == "0", "the shell's modes")
+    screen.enter("fg")
+    screen.wait_for(LABEL)
+    gate.open()
+    wait_until(lambda: any(line.startswith("✓ " + LABEL) for line in screen.lines()), lambda: f"the summary in {shown(screen.lines())}")
+
+
 @test
 def a_job_that_stops_itself_stops_hud_demo_too(home):
     screen, wrapper, job, gate = screen_with_hud(home)
