@@ -222,7 +222,9 @@ final class HUDStorage: Sendable {
     ///
     /// - Returns: The number of HUDs that had the storage before; nil if there was no effect.
     func change(to work: ProgressTally, label: String, timing: HUDTiming) -> Int? {
-        state.withLock { state in
+        // The program's objects are released outside the lock.
+        var (sources, observers) = (Sources(work: work), HUDObservers())
+        let number: Int? = state.withLock { state in
             // The deadlines up to now belong to the HUD before; the next call carries them out.
             guard state.presenter.machine.phase == .lingering, let deadline = state.presenter.machine.nextDeadline,
                 clock.now < deadline
@@ -231,14 +233,17 @@ final class HUDStorage: Sendable {
             state.presenter.machine.graceTime = timing.graceTime
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
-            state.sources = Sources(number: state.sources.number + 1, work: work)
+            sources.number = state.sources.number + 1
+            swap(&state.sources, &sources)
             state.presenter.frames.setFramesPerSecond(FrameSchedule.usualRate, at: clock.now)
-            state.observers.onFinish = nil
+            swap(&state.observers.onFinish, &observers.onFinish)
             fractionBits.store(0, ordering: .relaxed)
             hasFraction.store(false, ordering: .relaxed)
             state.ownership += 1
             return state.ownership
         }
+        withExtendedLifetime((sources, observers)) {}
+        return number
     }
 
     /// Removes the HUD from the screen and ends its event sequences, because the HUD is deallocated. No effect if another one has taken its place.

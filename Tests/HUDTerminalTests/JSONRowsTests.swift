@@ -24,6 +24,27 @@ import Testing
         output.newLines().filter { line in words.contains { line.contains($0) } }
     }
 
+    @Test(arguments: [true, false])
+    func `A part that was cancelled is released outside the lock of the renderer`(isJSON: Bool) {
+        let hud = makeHUD(isJSON ? output.json(clock) : PlainRenderer(fileDescriptor: output.descriptor))
+        final class Download: Sendable {
+            let hud: HUD
+            init(_ hud: HUD) { self.hud = hud }
+            deinit { hud.log("connection closed") }
+        }
+        hud.show()
+        func startOne() {
+            let (part, download) = (start("a", of: hud), Download(hud))
+            part.retryHandler = { _ in withExtendedLifetime(download) {} }
+            clock.advance(by: .seconds(1))
+            part.cancel()
+        }
+        startOne()
+        clock.advance(by: .seconds(3))
+        hud.hide()
+        #expect(lines(with: "connection closed").count == 1)
+    }
+
     @Test func `JSON reports a part when its grace time is over, its progress, and its end`() {
         let hud = makeHUD(output.json(clock))
         hud.show()

@@ -41,6 +41,26 @@ import Testing
         #expect(screen.unknownSequences.isEmpty)
     }
 
+    @Test func `A closure of a bezel is released outside its lock`() {
+        defer { terminal.close() }
+        final class Caller: Sendable {
+            let renderer: BezelRenderer
+            init(_ renderer: BezelRenderer) { self.renderer = renderer }
+            deinit { renderer.log("released") }
+        }
+        let renderer = BezelRenderer(fileDescriptor: terminal.descriptor)
+        do {
+            let (cancel, backdrop) = (Caller(renderer), Caller(renderer))
+            renderer.onCancel = { withExtendedLifetime(cancel) {} }
+            renderer.backdrop = { _ in withExtendedLifetime(backdrop) {} }
+        }
+        renderer.onCancel = nil
+        renderer.backdrop = nil
+        #expect(renderer.onCancel == nil && renderer.backdrop == nil)
+        #expect(
+            String(decoding: terminal.newBytes(), as: UTF8.self).split(whereSeparator: \.isNewline) == ["released", "released"])
+    }
+
     @Test func `Eight threads that print on two HUDs lose no line and keep their order`() {
         defer { terminal.close() }
         var screen = screen

@@ -75,7 +75,7 @@ extension ProgressNode {
     // MARK: Cancelling
 
     /// Called when the node is cancelled, on the thread that cancels it: stop the work here. Called at once if it has been cancelled already,
-    /// and once at most.
+    /// and once at most. A node that has finished releases its handlers.
     ///
     /// ```swift
     /// hud.work.cancellationHandler = { download.cancel() }

@@ -31,12 +31,16 @@ extension ProgressTally {
         var pausing: (@Sendable () -> Void)?
         var resuming: (@Sendable () -> Void)?
         var retrying: (@Sendable (ProgressNode) -> Void)?
+
+        var isEmpty: Bool { cancellation == nil && pausing == nil && resuming == nil && retrying == nil }
     }
 
     var handlers: Handlers { parts.withLock { $0.extras.handlers } }
 
+    /// Changes the handlers, unless the node has finished, after which none is called.
     func changeHandlers(_ change: (inout Handlers) -> Void) {
-        let old = parts.withLock { parts in
+        let old: Handlers? = parts.withLock { parts in
+            if parts.state == .finished { return nil }
             let old = parts.extras.handlers
             change(&parts.extras.handlers)
             return old

@@ -205,7 +205,7 @@ final class ProgressTally: Sendable {
             guard parts.state.moves(to: state) else { return nil }
             parts.state = state
             parts.isBreakingOff = state.isBrokenOff
-            return state.isBrokenOff ? ([], []) : close(&parts, as: .finished)
+            return state.isBrokenOff ? Released() : close(&parts, as: .finished)
         }
         guard var ended else { return }
         if state.isBrokenOff {
@@ -220,23 +220,33 @@ final class ProgressTally: Sendable {
         }
         reportState()
         noteChange()
+        withExtendedLifetime(ended) {}
     }
 
-    /// Parts and sources, to release outside the lock, because the code of the program can run then.
-    private typealias Released = (children: [ProgressTally?], adopted: [Adopted])
+    /// Parts, sources and closures, to release outside the lock, because the code of the program can run then.
+    private struct Released {
+        var children: [ProgressTally?] = []
+        var adopted: [Adopted] = []
+        var failed: [ProgressTally] = []
+        var extras: SharedExtras?
+    }
 
-    /// Takes the parts and sources out of a node that ends.
+    /// Takes the parts and sources out of a node that ends; of one that has finished, which can't be cancelled or tried again, also the handlers.
     ///
     /// - Parameter partial: The progress of the parts, which a node that is broken off keeps, so that its fraction does not go back.
     private func close(_ parts: inout Parts, as new: Ending, partial: Double = 0) -> Released {
-        var released = Released([], [])
+        var released = Released()
         swap(&parts.children, &released.children)
         swap(&parts.adopted, &released.adopted)
+        swap(&parts.failed, &released.failed)
+        if new == .finished, let extras = parts.sharedExtras, !extras.extras.handlers.isEmpty {
+            released.extras = extras
+            parts.extras.handlers = Handlers()
+        }
         parts.counts.partialOfEnded = partial
         parts.gaps = 0
         parts.sums = nil
         parts.counts.assignedUnits = 0
-        parts.failed = []
         ending.store(new, ordering: .releasing)
         return released
     }

@@ -44,7 +44,7 @@ extension RowMachine {
 
     private mutating func fillBlock(of parent: RowTask?) {
         while let entry = firstWaiting(in: parent), admit(entry, in: parent) {
-            if isList, blocks[entry.task] != nil { fillBlock(of: entry.task) }
+            if isList, blocks[entry.key] != nil { fillBlock(of: entry.key) }
         }
     }
 
@@ -57,7 +57,7 @@ extension RowMachine {
             if let entry = firstWaiting(in: place.task) { waiting.insert(entry) }
         }
         while let entry = waiting.removeTop() {
-            if admit(entry, in: tasks[entry.task]?.parent) { return true }
+            if admit(entry, in: tasks[entry.key]?.parent) { return true }
         }
         return false
     }
@@ -72,7 +72,7 @@ extension RowMachine {
         let tasks = tasks
         var first: Entry?
         change(parent) { block in
-            block.waiting.drop(moreThan: .max) { tasks[$0.task]?.entry != $0.number }
+            block.waiting.drop(moreThan: .max) { tasks[$0.key]?.entry != $0.number }
             first = block.waiting.top
         }
         return first
@@ -81,14 +81,13 @@ extension RowMachine {
     /// Gives a task a row, if there is a place for it.
     ///
     /// - Returns: Whether it has one now.
-    private mutating func admit(_ entry: Entry, in parent: RowTask?)
-        -> Bool
-    {
-        guard limit > 0 else { return false }
+    private mutating func admit(_ entry: Entry, in parent: RowTask?) -> Bool {
+        guard limit > 0, let place = tasks.index(forKey: entry.key) else { return false }
+        let task = tasks[place].key
         let others = ended.lazy.filter { [self] in $0.parent == parent && canBeTaken($0) }
         let old = others.first { !$0.isKept } ?? (order.count < limit ? nil : others.first)
         if let index = old.flatMap({ index(of: $0.task) }) {
-            replaceRow(at: index, by: entry.task)
+            replaceRow(at: index, by: task)
             return true
         }
         if order.count >= limit {
@@ -97,7 +96,7 @@ extension RowMachine {
         }
         let above = parent.flatMap { index(of: $0) }
         let (below, level) = above.map { (end(ofBlockOf: $0), order[$0].depth + 1) } ?? (order.count, 0)
-        insertRow(entry.task, depth: level, at: below)
+        insertRow(task, depth: level, at: below)
         return true
     }
 

@@ -24,6 +24,7 @@ extension RowMachine {
 
     /// Forgets a task that has no row.
     private mutating func forget(_ task: RowTask) {
+        if let part = task.part { released.append(part) }
         guard let parent = tasks.removeValue(forKey: task)?.parent else {
             if !blocks.isEmpty { blocks[task] = nil }
             return
@@ -117,7 +118,7 @@ extension RowMachine {
         let tasks = tasks
         change(tasks[task]?.parent) { block in
             block.waiting.insert(entry)
-            block.waiting.drop(moreThan: 2 * tasks.count + 64) { tasks[$0.task]?.entry != $0.number }
+            block.waiting.drop(moreThan: 2 * tasks.count + 64) { tasks[$0.key]?.entry != $0.number }
         }
     }
 
@@ -132,6 +133,7 @@ extension RowMachine {
         (known.time.until, known.entry) = (now, 0)
         setState(state, of: task, &known)
         if !known.hasRow, !state.isFailure, blocks.isEmpty {
+            // Not among those to release, because the caller has it.
             tasks.remove(at: place)
             guard schedule.entries.top?.number == entry else { return schedule.isTopValid = true }
             schedule.entries.removeTop()
@@ -211,12 +213,14 @@ extension RowMachine {
         var due: [RowTask] = []
         while let entry = schedule.entries.top, entry.time <= time {
             schedule.entries.removeTop()
-            guard let known = tasks[entry.task], known.entry == entry.number else { continue }
+            guard let place = tasks.index(forKey: entry.key) else { continue }
+            let (task, known) = tasks[place]
+            guard known.entry == entry.number else { continue }
             if !known.hasRow {
                 guard case .running = known.state else { continue }
-                wait(entry.task)
+                wait(task)
             }
-            due.append(entry.task)
+            due.append(task)
         }
         for task in due { fill(from: tasks[task]?.parent) }
         for task in due { settle(task) }
@@ -229,6 +233,6 @@ extension RowMachine {
         let most = 2 * tasks.count + 64
         guard !schedule.isTopValid || schedule.entries.count > most else { return }
         let tasks = tasks
-        schedule.entries.drop(moreThan: most) { tasks[$0.task]?.entry != $0.number }
+        schedule.entries.drop(moreThan: most) { tasks[$0.key]?.entry != $0.number }
     }
 }

@@ -42,6 +42,8 @@ package struct RowMachine: Sendable {
     var unpresented: [RowTask] = []
     /// What this call has caused so far.
     var events: [RowEvent<RowTask>] = []
+    /// The parts of tasks that were forgotten, for the owner of the machine to release. This may be the last reference to a closure of the program.
+    var released: [ProgressTally] = []
     var schedule = Schedule()
     var window: Window
 
@@ -105,7 +107,14 @@ package struct RowMachine: Sendable {
     struct Entry: Comparable, Sendable {
         var time: HUDInstant
         var number: Int
-        var task: RowTask
+        /// The task without its part, because a void entry can outlive the part.
+        var key: RowTask
+
+        init(time: HUDInstant, number: Int, task: RowTask) {
+            self.time = time
+            self.number = number
+            key = RowTask(task.number)
+        }
 
         static func < (one: Entry, other: Entry) -> Bool { (one.time, one.number) < (other.time, other.number) }
         static func == (one: Entry, other: Entry) -> Bool { one.number == other.number }
@@ -194,7 +203,9 @@ package struct RowMachine: Sendable {
         }
         var begun: [(task: RowTask, depth: Int, known: Known)] = []
         for depth in levels.indices {
-            while let task = levels[depth].removeTop()?.task, let known = tasks[task] { begun.append((task, depth, known)) }
+            while let key = levels[depth].removeTop()?.key, let place = tasks.index(forKey: key) {
+                begun.append((tasks[place].key, depth, tasks[place].value))
+            }
         }
         return begun
     }

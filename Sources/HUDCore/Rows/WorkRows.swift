@@ -50,10 +50,18 @@ final class WorkRows: Sendable {
                     limit: 0, isList: isList, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)))
     }
 
-    /// Makes calls on the machine at the clock's time, and reports what comes of them.
+    /// Makes calls on the machine at the clock's time, reports what comes of them, and releases the parts that it has forgotten.
     @inline(never)
     private func call(_ body: (inout State, HUDInstant) -> [RowEvent<RowTask>]) {
-        report(state.withLock { body(&$0, clock.now) })
+        var released: [ProgressTally] = []
+        report(
+            state.withLock { state in
+                let events = body(&state, clock.now)
+                // Not without need, because an access that may write makes the rows of the last frame stale.
+                if !state.machine.released.isEmpty { swap(&state.machine.released, &released) }
+                return events
+            })
+        withExtendedLifetime(released) {}
     }
 
     @inline(never)
@@ -120,12 +128,17 @@ final class WorkRows: Sendable {
         var placeCount = 0
         var selected: RowTask?
         var upcoming: [HUDRow] = []
+        var old: [RowMachine.Row] = []
         call { state, now in
             var events: [RowEvent<RowTask>] = []
             if height != state.machine.window.height { events += state.machine.resize(to: height, at: now) }
             if let due = state.machine.nextDeadline, due <= now { events += state.machine.advance(to: now) }
             for move in moves { events += state.machine.move(move, at: now) }
-            if state.isStale { state.last = (state.machine.rows, state.machine.placeCount, state.machine.rest) }
+            if state.isStale {
+                // They may hold the last reference to a part, which is released outside the lock.
+                swap(&state.last.rows, &old)
+                state.last = (state.machine.rows, state.machine.placeCount, state.machine.rest)
+            }
             state.isStale = false
             (rows, placeCount, snapshot.unlisted) = state.last
             if isList { snapshot.rowWindow = state.machine.listWindow }
@@ -138,6 +151,7 @@ final class WorkRows: Sendable {
             selected = state.machine.window.selected
             return events
         }
+        withExtendedLifetime(old) {}
         snapshot.rows = sample(rows, upcoming, of: placeCount, selected: selected, most: height, at: snapshot.timestamp)
     }
 
@@ -219,10 +233,12 @@ final class WorkRows: Sendable {
 
     /// Takes the rows off, because the HUD is gone.
     func clear() {
+        var estimates = RowEstimates()
         call { state, now in
-            state.estimates = RowEstimates()
+            swap(&state.estimates, &estimates)
             state.reporter = nil
             return state.machine.resize(to: 0, at: now)
         }
+        withExtendedLifetime(estimates) {}
     }
 }

@@ -73,11 +73,8 @@ extension JSONEvents {
     // MARK: Parts of a HUD's work
 
     /// The state of a part may have changed.
-    ///
-    /// - Parameter sample: The part's progress.
-    mutating func take(_ report: PartChange, _ sample: ProgressSample) -> [JSONLine] {
+    mutating func take(_ report: PartChange) -> [JSONLine] {
         guard isOnScreen else { return [] }
-        jobs.samples = [report.part: sample]
         return jobs.parts.take(report).flatMap { lines(for: $0, at: report.time) }
     }
 

@@ -30,6 +30,8 @@ struct JSONEvents {
     /// The labels, the mode and the progress of the last line.
     private var content = JSONLine()
     var jobs = JSONJobs()
+    /// What was known of the jobs of work that is over; see ``takeReleased()``.
+    private var released: [JSONJobs] = []
 
     init(heartbeatInterval: Duration) {
         self.heartbeatInterval = heartbeatInterval
@@ -111,7 +113,22 @@ struct JSONEvents {
     }
 
     /// No work is under way any more.
-    private mutating func end(_ phase: Phase) { (self.phase, origin, jobs) = (phase, nil, JSONJobs()) }
+    private mutating func end(_ phase: Phase) {
+        (self.phase, origin) = (phase, nil)
+        forgetJobs()
+    }
+
+    private mutating func forgetJobs() {
+        released.append(jobs)
+        jobs = JSONJobs()
+    }
+
+    /// Takes the parts that were forgotten, to release outside a lock: one may hold the last reference to a closure of the program.
+    mutating func takeReleased() -> (jobs: [JSONJobs], parts: [ReportedPart]) {
+        var jobs: [JSONJobs] = []
+        swap(&jobs, &released)
+        return (jobs, self.jobs.parts.takeReleased())
+    }
 
     // MARK: Lines
 
@@ -135,7 +152,7 @@ struct JSONEvents {
     private mutating func begin(label: String, details: String, kind: JSONStreamKind, wallTime: Duration) -> JSONLine {
         phase = .started
         lastTime = .zero
-        jobs = JSONJobs()
+        forgetJobs()
         content = Self.labels(label, details)
         var line = Self.head("start", at: .zero)
         line.add("version", Self.version)

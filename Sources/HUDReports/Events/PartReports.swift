@@ -46,6 +46,8 @@ package struct PartReports: Sendable {
     /// The running parts of each part, by number.
     private var partsOf: [Int: Set<Int>] = [:]
     private var lastNumberOfParts = Self.mostNumbered
+    /// Parts that were forgotten; see ``takeReleased()``.
+    private var released: [ReportedPart] = []
 
     /// Parts of those that the program numbers have greater numbers than this, so that no later number of the program is the same.
     static let mostNumbered = 1_000_000_000
@@ -124,6 +126,7 @@ package struct PartReports: Sendable {
         runs.set(run.number, run)
         let oldest = runs.dismiss(run.number, as: outcome == .succeeded ? nil : run)
         if let gone = outcome == .succeeded ? run : oldest, runs[gone.number] == nil { numbers[gone.part] = nil }
+        if let oldest { released.append(oldest.part) }
         if run.hasBegun { events.append(.ended(run, outcome, elapsed: run.time.elapsed(at: time))) }
         return events
     }
@@ -158,6 +161,13 @@ package struct PartReports: Sendable {
         (run.time, run.hasBegun, run.isReported) = (TaskTime(start: time), false, false)
         runs.set(number, run)
         fresh.insert(number)
+    }
+
+    /// Takes the parts that were forgotten, to release outside a lock: one may hold the last reference to a closure of the program.
+    package mutating func takeReleased() -> [ReportedPart] {
+        if released.isEmpty { return [] }
+        defer { released = [] }
+        return released
     }
 
     /// Takes the time of a frame.

@@ -83,10 +83,11 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
-        let samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
+        var samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
         let isBehind = TerminalOutput.isBehind(descriptor)
         write { state in
-            state.jobs.samples = samples
+            // The old ones may hold the last reference to a part, which is released outside the lock.
+            swap(&state.jobs.samples, &samples)
             return state.render(snapshot, skipsProgress: isBehind, wallTime: wallTime())
         }
         if isBehind { return snapshot.timestamp.advanced(by: JSONEvents.progressInterval) }
@@ -129,14 +130,21 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
 
     /// Writes how a part of the work stands, if a line is due.
     public func report(_ report: PartChange) {
-        let sample = report.part.sample()
-        write { $0.take(report, sample) }
+        var samples = [report.part: report.part.sample()]
+        write { state in
+            swap(&state.jobs.samples, &samples)
+            return state.take(report)
+        }
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.
     @inline(never)
     private func write(_ lines: (inout JSONEvents) -> [JSONLine]) {
-        state.withLock { write(lines(&$0)) }
+        let released = state.withLock { state in
+            write(lines(&state))
+            return state.takeReleased()
+        }
+        withExtendedLifetime(released) {}
     }
 
     @inline(never)

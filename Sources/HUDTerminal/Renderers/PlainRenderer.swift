@@ -93,13 +93,18 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
 
     /// Prints a line about a part of the work if its row would appear, or if it ends. A part of a part has a line only if it has failed.
     public func report(_ report: PartChange) {
-        state.withLock { state in
-            guard state.lastLine != nil else { return }
-            if report.depth == 0 { return write(state.parts.take(report)) }
-            guard case .failed(let reason) = report.part.state, !report.part.leavesOwnLine else { return }
+        let released: [ReportedPart] = state.withLock { state in
+            guard state.lastLine != nil else { return [] }
+            if report.depth == 0 {
+                write(state.parts.take(report))
+                return state.parts.takeReleased()
+            }
+            guard case .failed(let reason) = report.part.state, !report.part.leavesOwnLine else { return [] }
             let elapsed = (report.start ?? report.time).duration(to: report.until ?? report.time)
             if let line = line(ended: report.part.label, .failed(reason: reason), after: elapsed, nil) { write(line) }
+            return []
         }
+        withExtendedLifetime(released) {}
     }
 
     private func write(_ events: [PartReports.Event]) {
@@ -117,15 +122,18 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
 
     /// Prints how the work ended and how long it took, if a line about it was printed before or if its outcome is known.
     public func remove(_ snapshot: HUDSnapshot) {
+        // Parts that have failed may hold the last reference to a closure of the program, which is released outside the lock.
+        var old = State()
         state.withLock { state in
             guard state.lastLine != nil || snapshot.outcome != nil else { return }
-            state = State()
+            swap(&state, &old)
             if !isBrief {
                 write(view.end(of: snapshot))
             } else if let outcome = snapshot.outcome {
                 write(view.summary(of: snapshot.label, outcome, after: snapshot.elapsed, snapshot.usage))
             }
         }
+        withExtendedLifetime(old) {}
     }
 
     /// Prints the lines of `text`. Colors are left out; control characters other than tabs are made visible.
