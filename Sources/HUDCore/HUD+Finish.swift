@@ -2,8 +2,8 @@ extension HUD {
     /// Sets the outcome, hides the HUD, and waits until it is off the terminal and its summary line is written.
     ///
     /// That takes what is left of the minimum show time, and the animation; within the grace time it takes nothing. On a ``ManualClock`` the call
-    /// advances the clock to the instant at which the HUD is gone, because nothing else would. A call from the renderer or from a closure of a HUD
-    /// does not wait.
+    /// advances the clock to the instant at which the HUD is gone, because nothing else would. A call from the renderer, from a closure of a HUD, or
+    /// on the thread of a ``LiveClock``, as from a closure of a ``DisplayLink`` or an ``ActivityIndicator``, does not wait.
     /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
     public func finish(_ outcome: HUDOutcome? = nil) {
         if let outcome { self.outcome = outcome } else { onFinish?() }

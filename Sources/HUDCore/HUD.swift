@@ -98,7 +98,8 @@ public final class HUD: Sendable {
     /// Within the grace time it is hidden at once, and nothing is ever drawn.
     ///
     /// If the HUD goes at once, it is off the terminal when the call returns. The call waits for a frame that another thread is drawing, for
-    /// a second at most. A call from the renderer or from a closure of a HUD does not wait: the HUD goes when that has returned.
+    /// a second at most. A call from the renderer, from a closure of a HUD, or on the thread of a ``LiveClock`` does not wait: the HUD goes when that has
+    /// returned.
     ///
     /// If the process exits (`exit`, or a return from `main`) after this call and before the HUD is gone, it is taken off at once and its summary is
     /// written.

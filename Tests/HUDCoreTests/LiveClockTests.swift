@@ -86,6 +86,31 @@ import Testing
         release.signal()
         other.hide(animated: false)
     }
+
+    /// The HUD goes on the thread on which the closures are called.
+    @Test func `Finish, and the end of a scope, do not wait in a closure that the clock's thread calls`() {
+        let clock = LiveClock()
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .milliseconds(10), animationDuration: .zero)
+        let (finished, gone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let hud = HUD(timing: timing, renderer: Recorder(), clock: clock)
+        hud.onHidden = { _ in gone.signal() }
+        hud.show()
+        let link = DisplayLink(clock: clock) { _ in
+            hud.finish(.succeeded)
+            finished.signal()
+        }
+        #expect(finished.wait(timeout: .now() + 10) == .success)
+        #expect(gone.wait(timeout: .now() + 10) == .success)
+        link.invalidate()
+        let activity = ActivityIndicator(activationDelay: .milliseconds(1), clock: clock) { isActive in
+            guard isActive else { return }
+            withHUD("step", timing: timing, renderer: Recorder(), clock: clock) { _ in }
+            finished.signal()
+        }
+        while finished.wait(timeout: .now()) == .success {}
+        activity.begin()
+        #expect(finished.wait(timeout: .now() + 10) == .success)
+    }
 }
 
 private func block(on semaphore: DispatchSemaphore) {

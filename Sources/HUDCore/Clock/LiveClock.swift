@@ -144,9 +144,10 @@ private final class AlarmThread: Sendable {
         return error == 0
     }
 
-    /// Calls the alarms that fall due, until the clock is gone.
+    /// Calls the alarms that fall due, until the clock is gone. The thread is marked as acting, because a HUD that an action waited for would go on this
+    /// thread.
     func run() {
-        while let action = next() { action() }
+        while let action = next() { ActingThread.mark { action() } }
     }
 
     /// Waits for the next alarm that falls due; nil when the clock is gone.

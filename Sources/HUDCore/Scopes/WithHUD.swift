@@ -92,7 +92,8 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 /// }
 /// ```
 ///
-/// The outermost scope blocks until the HUD is gone: at most for what is left of the minimum show time and the animation.
+/// The outermost scope blocks until the HUD is gone: at most for what is left of the minimum show time and the animation. On the
+/// thread of a ``LiveClock`` it does not wait.
 @discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
