@@ -139,6 +139,79 @@ import Testing
         #expect(elapsed([(1, .succeeded), (2, nil), (3, .succeeded)]) == .seconds(3))
     }
 
+    /// A HUD that begins to disappear at 2 s, and is asked for again at 2.1 s, within a grace time of 0.5 s.
+    private func askedForAgain(animation: Double = 0.3) -> Stage {
+        let stage = Stage(grace: 0.5, animation: animation)
+        stage.hud.summary = .always
+        stage.hud.show()
+        stage.go(to: 2)
+        stage.hud.hide()
+        stage.go(to: 2.1)
+        stage.hud.show()
+        return stage
+    }
+
+    @Test func `A job that begins while the HUD disappears has an elapsed time of its own, also if it never appears`() {
+        let stage = askedForAgain()
+        stage.go(to: 2.4)
+        stage.hud.outcome = .failed(reason: "disk full")
+        stage.hud.hide()
+        #expect(stage.recorder.removals.map(\.elapsed) == [.seconds(2), .milliseconds(300)])
+    }
+
+    @Test(arguments: [(2.2, 0.3), (2.4, 0.3), (2.2, 0.9), (2.6, 0.9)])
+    func `Its elapsed time stops with its outcome, and does not change that of the last job`(end: Double, animation: Double) {
+        let stage = askedForAgain(animation: animation)
+        stage.go(to: end)
+        stage.hud.outcome = .succeeded
+        stage.go(to: 4)
+        let frames = stage.recorder.frames
+        #expect(frames.filter { at(2)..<at(2.6) ~= $0.timestamp }.allSatisfy { $0.elapsed == .seconds(2) })
+        let own = frames.filter { $0.timestamp > at(2.6) }
+        #expect(own.count > 9 && own.allSatisfy { $0.elapsed == at(2.1).duration(to: at(end)) })
+    }
+
+    @Test func `An outcome that is taken back while the last job is shown stops neither`() {
+        let stage = askedForAgain()
+        stage.hud.outcome = .succeeded
+        stage.go(to: 2.2)
+        stage.hud.outcome = nil
+        stage.go(to: 3.1)
+        #expect(stage.recorder.frames.filter { at(2)..<at(2.6) ~= $0.timestamp }.allSatisfy { $0.elapsed == .seconds(2) })
+        #expect(stage.recorder.frames.last?.elapsed == .seconds(1))
+        stage.hud.leaveOut(.milliseconds(400))
+        stage.go(to: 3.2)
+        #expect(stage.recorder.frames.last?.elapsed == .milliseconds(700))
+    }
+
+    @Test func `Of outcomes that are set while the last job is shown the first one counts, until another show takes it back`() {
+        let stage = askedForAgain()
+        stage.hud.outcome = .succeeded
+        stage.go(to: 2.2)
+        stage.hud.outcome = .cancelled
+        stage.go(to: 3)
+        #expect(stage.recorder.frames.last?.elapsed == .zero)
+        let other = askedForAgain()
+        other.hud.outcome = .succeeded
+        other.hud.show()
+        other.go(to: 2.2)
+        other.hud.outcome = .cancelled
+        other.go(to: 3)
+        #expect(other.recorder.frames.last?.elapsed == .milliseconds(100))
+    }
+
+    @Test(arguments: [nil, HUDOutcome.succeeded])
+    func `A time that is left out while the last job is shown is that of the next one, unless it has ended`(outcome: HUDOutcome?)
+    {
+        let stage = askedForAgain()
+        stage.go(to: 2.2)
+        stage.hud.outcome = outcome
+        stage.hud.leaveOut(.milliseconds(100))
+        stage.go(to: 3)
+        #expect(stage.recorder.frames.filter { at(2)..<at(2.6) ~= $0.timestamp }.allSatisfy { $0.elapsed == .seconds(2) })
+        #expect(stage.recorder.frames.last?.elapsed == .milliseconds(outcome == nil ? 800 : 100))
+    }
+
     @Test func `Nil does not restart the elapsed time of a job that an overdue hide has ended`() {
         var presenter = presenter()
         _ = presenter.show(at: at(0), animated: false)

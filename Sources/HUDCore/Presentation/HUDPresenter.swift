@@ -209,6 +209,7 @@ struct HUDPresenter {
                 actions.append(.remove(last))
                 frames.end()
             }
+            job.beginNext(at: event.time)
             actions.append(.event(HUDEvent(.hidden(shown: isShown), at: event.time)))
         }
     }

@@ -5,6 +5,12 @@ struct JobTime {
     /// When the job of the HUD on screen began, and when it ended.
     private var startedAt = HUDInstant.zero
     private var endedAt: HUDInstant?
+    /// The job of the `show` in effect, while the HUD still disappears with the one before; nil if there is no such job.
+    private var next: Next?
+
+    private struct Next {
+        var endedAt: HUDInstant?
+    }
 
     /// When the job began; nil if it has ended.
     var runningSince: HUDInstant? { endedAt == nil ? startedAt : nil }
@@ -15,29 +21,42 @@ struct JobTime {
     mutating func ask(at now: HUDInstant, _ phase: HUDPhase) {
         // Nothing on screen shows the time of the last job.
         if askedAt == nil, phase == .waiting { endedAt = nil }
+        if phase == .hiding { next = Next() }
         askedAt = askedAt ?? now
         if phase == .visible, endedAt != nil { (startedAt, endedAt) = (now, nil) }
     }
 
     /// The HUD appears, or has not appeared at all: the job began with the `show`.
-    mutating func begin(at time: HUDInstant) { startedAt = askedAt ?? time }
+    mutating func begin(at time: HUDInstant) {
+        startedAt = askedAt ?? time
+        if let next { (endedAt, self.next) = (next.endedAt, nil) }
+    }
+
+    /// The last job is not on screen any more: what follows belongs to the job of the `show` in effect, if there is one.
+    mutating func beginNext(at time: HUDInstant) {
+        if next != nil { begin(at: time) }
+    }
 
     /// No `show` is in effect any longer.
     mutating func end(at time: HUDInstant) {
-        askedAt = nil
+        (askedAt, next) = (nil, nil)
         stop(at: time)
     }
 
     /// Stops the elapsed time, unless it has stopped before.
-    mutating func stop(at time: HUDInstant) { endedAt = endedAt ?? time }
+    mutating func stop(at time: HUDInstant) {
+        if let next { self.next?.endedAt = next.endedAt ?? time } else { endedAt = endedAt ?? time }
+    }
 
     /// Goes on as if the job had not ended.
-    mutating func resume() { endedAt = nil }
+    mutating func resume() {
+        if next != nil { next = Next() } else { endedAt = nil }
+    }
 
     /// Excludes a time from the elapsed time of the job.
     mutating func leaveOut(_ time: Duration) {
-        guard endedAt == nil else { return }
+        guard next == nil ? endedAt == nil : next?.endedAt == nil else { return }
         askedAt = askedAt?.advanced(by: time)
-        startedAt = startedAt.advanced(by: time)
+        if next == nil { startedAt = startedAt.advanced(by: time) }
     }
 }
