@@ -79,6 +79,32 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
+    @Test(arguments: [nil, HUDOutcome.failed(reason: "own")])
+    func `A loop that is left in a cancelled task takes its HUD off at once`(own: HUDOutcome?) async {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero)
+        let task = Task {
+            let loop = (1...3).tracked("Compressing", timing: timing, renderer: recorder, clock: clock)
+            for _ in loop {
+                clock.advance(by: .seconds(1))
+                loop.hud.outcome = own
+                withUnsafeCurrentTask { $0?.cancel() }
+                break
+            }
+        }
+        await task.value
+        let other = Task {
+            for await _ in numbers(3).tracked("Downloading", timing: timing, renderer: recorder, clock: clock) {
+                clock.advance(by: .seconds(1))
+                withUnsafeCurrentTask { $0?.cancel() }
+                break
+            }
+        }
+        await other.value
+        #expect(recorder.removals.map(\.timestamp) == [at(1), at(2)])
+        #expect(recorder.removals.map(\.outcome) == [own ?? .cancelled, .cancelled])
+        #expect(clock.now == at(2))
+    }
+
     @Test func `A sequence that counts with a node has the HUD of the scope around it`() {
         let node = ProgressNode(totalCount: 3)
         let loop = (0..<3).tracked(by: node)

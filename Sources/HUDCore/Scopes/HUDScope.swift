@@ -141,7 +141,17 @@ final class HUDScope: Sendable {
 
     /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.
     func finish(_ outcome: HUDOutcome?) {
+        finish(outcome, dismisses: false)
+    }
+
+    /// Ends the scope of a cancelled task: its HUD and those of the scopes inside it go at once. An outcome that the body has set stays.
+    func cancel() {
+        finish(hud.outcome == nil ? .cancelled : nil, dismisses: true)
+    }
+
+    private func finish(_ outcome: HUDOutcome?, dismisses: Bool) {
         for hud in end(outcome) {
+            if dismisses { hud.dismiss() }
             hud.storage.runManualClock()
             hud.storage.waitUntilGone()
         }

@@ -28,8 +28,10 @@ final class TrackedLoop {
     }
 
     deinit {
+        guard let scope else { return }
+        if Task.isCancelled { return scope.cancel() }
         // The loop was left early, which is neither a success nor a failure.
-        finish(nil)
+        scope.finish(nil)
     }
 
     /// Counts the element that has been returned, when the next one is asked for.
