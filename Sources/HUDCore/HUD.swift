@@ -16,13 +16,20 @@ import Synchronization
 ///
 /// Closures are called outside its lock, in order and one at a time. They may call back.
 public final class HUD: Sendable {
-    let storage: HUDStorage
+    /// The state that the HUD controls: its own one or, after another HUD has taken its place, one that is hidden.
+    var storage: HUDStorage {
+        ownStorage.isOwned(by: ownership) ? ownStorage : formerStorage.withLock { $0 } ?? ownStorage
+    }
+    private let ownStorage: HUDStorage
+    /// Set before another HUD takes the place of this one.
+    private let formerStorage = Mutex<HUDStorage?>(nil)
     /// The work that the HUD stands for: a node to count with, and to assign parts of.
     ///
     /// The HUD shows its progress once it has a total, a count or a part, unless there is a ``progressSource``. The labels of its running parts
     /// are the details, while ``detailsLabel`` is empty.
     public var work: ProgressNode {
-        storage.beginUsingWork()
+        // Not by way of `storage`, which takes longer than counting.
+        if !ownStorage.usesWork.load(ordering: .relaxed) { storage.beginUsingWork() }
         return workNode
     }
     let workNode: ProgressNode
@@ -64,22 +71,29 @@ public final class HUD: Sendable {
             animationDuration: timing.animationDuration(with: renderer))
         let presenter = HUDPresenter(
             machine: machine, content: .init(mode: mode, label: label, detailsLabel: detailsLabel),
-            framesPerSecond: framesPerSecond, draws: renderer != nil, id: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
-        storage = HUDStorage(presenter: presenter, work: work.tally, renderer: renderer, clock: clock)
+            framesPerSecond: framesPerSecond, draws: renderer != nil, id: Self.makeID())
+        ownStorage = HUDStorage(presenter: presenter, work: work.tally, renderer: renderer, clock: clock)
     }
 
-    /// Makes a HUD that is on screen in the place of `other`, which has been asked to disappear, and shows it. The other one no longer controls it.
+    private static func makeID() -> Int { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Makes a HUD that is on screen in the place of `other`, which has been asked to disappear, and shows it. The other one no longer controls it: it is hidden,
+    /// with the labels, the outcome and the times that it had.
     ///
     /// - Returns: Nil if the other one is not there any more.
     init?(takingOver other: HUD, label: String, timing: HUDTiming, work: ProgressNode) {
-        storage = other.storage
+        let storage = other.storage
+        ownStorage = storage
         workNode = work
+        var former: HUDStorage? = storage.hiddenCopy(of: other.workNode.tally, id: Self.makeID())
+        other.formerStorage.withLock { swap(&$0, &former) }
         guard let number = storage.change(to: work.tally, label: label, timing: timing) else { return nil }
         ownership = number
     }
 
     deinit {
-        storage.close(ownership: ownership)
+        ownStorage.close(ownership: ownership)
+        formerStorage.withLock { $0 }?.close(ownership: 0)
     }
 
     // MARK: Showing and hiding

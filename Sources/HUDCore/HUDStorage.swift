@@ -9,8 +9,6 @@ final class HUDStorage: Sendable {
         var alarm: (any HUDAlarm)?
         var actions = CallQueue<HUDAction>()
         var removals = Removals()
-        /// The number of HUDs that had this state before; see ``change(to:label:timing:)``.
-        var ownership = 0
         /// Whether the HUD is in ``HidingHUDs``.
         var isAmongHidingHUDs = false
         /// Whether the HUD is in ``ShownHUDs``.
@@ -27,6 +25,8 @@ final class HUDStorage: Sendable {
     let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
+    /// The number of HUDs that had the storage before; see ``change(to:label:timing:)``. Written under the lock.
+    private let ownership = Atomic(0)
     /// The bits of the fraction that was set.
     private let fractionBits = Atomic<UInt64>(0)
     /// Whether the program has asked for the tree of the HUD, which it can change without notice.
@@ -239,16 +239,35 @@ final class HUDStorage: Sendable {
             swap(&state.observers.onFinish, &observers.onFinish)
             fractionBits.store(0, ordering: .relaxed)
             hasFraction.store(false, ordering: .relaxed)
-            state.ownership += 1
-            return state.ownership
+            usesWork.store(false, ordering: .relaxed)
+            return ownership.wrappingAdd(1, ordering: .releasing).newValue
         }
         withExtendedLifetime((sources, observers)) {}
         return number
     }
 
+    /// Whether the storage still belongs to the HUD before which so many had it.
+    func isOwned(by number: Int) -> Bool { ownership.load(ordering: .acquiring) == number }
+
+    /// A storage with the same content and times that is not shown, for a HUD whose place another one takes.
+    func hiddenCopy(of work: ProgressTally, id: Int) -> HUDStorage {
+        let presenter = read { old in
+            let machine = HUDStateMachine(
+                graceTime: old.machine.graceTime, minimumShowTime: old.machine.minimumShowTime,
+                animationDuration: old.machine.animationDuration)
+            return HUDPresenter(
+                machine: machine, content: old.content, framesPerSecond: old.frames.framesPerSecond, draws: old.draws, id: id)
+        }
+        let copy = HUDStorage(
+            presenter: presenter, work: work, renderer: renderer, clock: clock, longestWait: longestWait, hidingHUDs: hidingHUDs)
+        // The HUD does not say so later: see ``HUD/work``.
+        copy.usesWork.store(true, ordering: .relaxed)
+        return copy
+    }
+
     /// Removes the HUD from the screen and ends its event sequences, because the HUD is deallocated. No effect if another one has taken its place.
     func close(ownership: Int) {
-        guard state.withLock({ $0.ownership == ownership }) else { return }
+        guard isOwned(by: ownership) else { return }
         dismiss()
         let (streams, hideStreams) = state.withLock { state in
             state.alarm?.set(nil)

@@ -105,6 +105,48 @@ import Testing
         #expect(clock.now == at(2))
     }
 
+    // MARK: HUDs whose place another one has taken
+
+    @Test func `The HUD of a loop does not control the HUD that has taken its place`() {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            let loop = (1...2).tracked("first", timing: timing, renderer: recorder)
+            for _ in loop { clock.advance(by: .milliseconds(100)) }
+            let first = loop.hud
+            let second = (1...2).tracked("second", timing: timing, renderer: recorder)
+            for element in second {
+                #expect(first.label == (element == 1 ? "first" : "stolen") && first.outcome == .succeeded)
+                #expect(first.phase == .hidden && first.renderer === recorder && first.minimumShowTime == .seconds(1))
+                first.label = "stolen"
+                first.progress = 0.7
+                first.finish(.cancelled)
+                first.outcome = .succeeded
+                clock.advance(by: .milliseconds(100))
+                #expect(second.hud.isOnScreen && second.hud.outcome == nil && second.hud.label == "second")
+                #expect(HUD.all.contains { $0 === second.hud } && !HUD.all.contains { $0 === first })
+            }
+            // It is one of its own now.
+            first.show()
+            clock.advance(by: .milliseconds(100))
+            first.hide()
+        }
+        clock.advance(by: .seconds(5))
+        #expect(recorder.frames.filter { $0.label == "second" }.allSatisfy { $0.progress.fraction != 0.7 })
+        #expect(Set(recorder.frames.filter { ["first", "second"].contains($0.label) }.map(\.hudID)).count == 1)
+        #expect(Set(recorder.frames.map(\.hudID)).count == 3)
+        #expect(recorder.removals.map(\.label).sorted() == ["outer", "second", "stolen"])
+        #expect(!ShownHUDs.shared.all.contains { ($0.clock as? ManualClock) === clock })
+    }
+
+    @Test func `A HUD that takes the place of one with a total has no progress of its own yet`() {
+        withHUD("outer", timing: .still, renderer: recorder, clock: clock) { _ in
+            withHUD("a", total: 3, timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }
+            withHUD("b", timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }
+        }
+        let frames = recorder.frames.filter { $0.label == "b" && $0.outcome == nil }
+        #expect(!frames.isEmpty && frames.allSatisfy { !$0.hasProgressSource })
+    }
+
     @Test func `A sequence that counts with a node has the HUD of the scope around it`() {
         let node = ProgressNode(totalCount: 3)
         let loop = (0..<3).tracked(by: node)

@@ -7,15 +7,21 @@ final class ShownHUDs: Sendable {
     /// The HUDs of the process.
     static let shared = ShownHUDs()
 
-    private let members = Mutex<[HUD]>([])
+    private struct Member {
+        let hud: HUD
+        /// What it was shown with. After another HUD has taken its place, it controls another one.
+        let storage: HUDStorage
+    }
+
+    private let members = Mutex<[Member]>([])
 
     /// In the order in which they were shown.
-    var all: [HUD] { members.withLock { $0 } }
+    var all: [HUD] { members.withLock { $0.map(\.hud) } }
 
     /// - Returns: The HUD that had the storage before, for the caller to release outside its lock.
     func insert(_ hud: HUD, of storage: HUDStorage) -> HUD? {
         members.withLock { members in
-            defer { members.append(hud) }
+            defer { members.append(Member(hud: hud, storage: storage)) }
             return Self.take(storage, from: &members)
         }
     }
@@ -25,8 +31,8 @@ final class ShownHUDs: Sendable {
         members.withLock { Self.take(storage, from: &$0) }
     }
 
-    private static func take(_ storage: HUDStorage, from members: inout [HUD]) -> HUD? {
-        members.lastIndex { $0.storage === storage }.map { members.remove(at: $0) }
+    private static func take(_ storage: HUDStorage, from members: inout [Member]) -> HUD? {
+        members.lastIndex { $0.storage === storage }.map { members.remove(at: $0).hud }
     }
 }
 
