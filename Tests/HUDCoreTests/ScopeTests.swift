@@ -299,6 +299,17 @@ import Testing
         #expect(recorder.removals.map(\.label) == ["a", "outer"])
     }
 
+    @Test func `A row whose time is over when the next scope begins is waited for as well`() {
+        withHUD("outer", timing: .still, renderer: recorder, clock: clock) { _ in
+            withHUD("a", timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }
+            // What is due at this instant comes after the calls.
+            clock.advance(upTo: clock.now.advanced(by: .seconds(1)))
+            withHUD("b", timing: .still, renderer: recorder) { _ in }
+        }
+        #expect(recorder.removals.map(\.label).sorted() == ["a", "b", "outer"])
+        #expect(clock.nextDeadline == nil)
+    }
+
     // MARK: Sequences
 
     @Test func `A loop over a tracked sequence counts an element when the next is asked for`() {

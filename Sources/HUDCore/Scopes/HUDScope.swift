@@ -61,9 +61,12 @@ final class HUDScope: Sendable {
     /// - Parameter hud: A HUD that ``Settings/makeHUD()`` has made; nil: one that is still on screen, or a new one.
     init(_ settings: Settings, hud: HUD? = nil) {
         parent = Self.current?.notEnded
-        self.hud = hud ?? settings.makeHUD(takingOver: parent?.takeLingering(for: settings))
+        let other = hud == nil ? parent?.takeLingering(for: settings) : nil
+        self.hud = hud ?? settings.makeHUD(takingOver: other)
         // Before the HUD is shown, because the renderer must know the terminal by then.
         capture = settings.capturesOutput ? settings.renderer.terminal?.beginCapture() : nil
+        // If its time was over, the scope around this one still waits for it.
+        if let other, !other.storage.isGone { _ = leave([other]) }
         self.hud.show()
     }
 
@@ -89,6 +92,14 @@ final class HUDScope: Sendable {
             return gone
         }
         return gone != nil
+    }
+
+    /// Leaves HUDs that are still on screen to the scope around this one. Returns false if there is none.
+    private func leave(_ huds: [HUD]) -> Bool {
+        while let scope = parent?.notEnded {
+            if scope.keep(huds) { return true }
+        }
+        return false
     }
 
     // MARK: The end
@@ -117,9 +128,7 @@ final class HUDScope: Sendable {
             hud.hide()
         }
         let remaining = (inner + [hud]).filter { !$0.storage.isGone }
-        while !remaining.isEmpty, let scope = parent?.notEnded {
-            if scope.keep(remaining) { return [] }
-        }
+        if !remaining.isEmpty, leave(remaining) { return [] }
         // The scope around it may have ended since its row was left for the next one.
         if parent != nil { hud.storage.hide { $0.letGo(at: $1) } }
         return remaining
