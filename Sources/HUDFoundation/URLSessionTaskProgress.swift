@@ -65,11 +65,3 @@ struct TransferCounts {
     /// On Linux a task that is resumed makes its request again and counts the bytes twice.
     private func clamped(_ count: Int64, to most: Int) -> Int { min(Int(clamping: max(0, count)), most) }
 }
-
-extension Int {
-    /// The sum of two counts; the largest value if it is too large.
-    fileprivate func addingSaturating(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}

@@ -29,8 +29,11 @@ public struct RowTaskCounts: Sendable, Hashable {
         self.skipped = skipped
     }
 
-    /// The number of all tasks.
-    public var total: Int { waiting + running + paused + finished + failed + cancelled + skipped }
+    /// The number of all tasks. A sum that does not fit an `Int` saturates.
+    public var total: Int {
+        waiting.addingSaturating(running).addingSaturating(paused).addingSaturating(finished).addingSaturating(failed)
+            .addingSaturating(cancelled).addingSaturating(skipped)
+    }
 
     /// The number of tasks in a state. The reason of a failure is of no importance.
     public subscript(state: TaskState) -> Int {
@@ -65,5 +68,13 @@ public struct RowTaskCounts: Sendable, Hashable {
         failed += all.failed - some.failed
         cancelled += all.cancelled - some.cancelled
         skipped += all.skipped - some.skipped
+    }
+}
+
+extension Int {
+    /// The sum, clamped to the range of the type.
+    package func addingSaturating(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
     }
 }

@@ -7,11 +7,19 @@ import Testing
 @Suite struct ExtremeCountsTests {
     private static let counts = [Int.min, .min + 1, -1, 0, 1, 2, .max / 2, .max - 1, .max]
 
+    @Test func `The sum of counts of tasks does not overflow`() {
+        #expect(RowTaskCounts(waiting: .max, finished: 1).total == .max)
+        #expect(RowTaskCounts(running: 1, skipped: .max).total == .max)
+        #expect(RowTaskCounts(failed: -1, skipped: .min).total == .min)
+        #expect(RowTaskCounts(waiting: -3, running: 5).total == 2)
+    }
+
     @Test func `Any counts can be given to a tree`() {
         var random = SeededGenerator(stream: 0xC0)
         for run in 0..<Effort.scaled(2_000) {
             let clock = ManualClock()
-            let hud = HUD(label: "", renderer: Recorder(), clock: clock)
+            let recorder = Recorder()
+            let hud = HUD(label: "", renderer: recorder, clock: clock)
             hud.rows = .upTo(3)
             hud.show()
             var nodes = [hud.work]
@@ -36,6 +44,7 @@ import Testing
                     #expect((0...1).contains(sample.fraction), "seed \(SeededGenerator.seed), run \(run)")
                     _ = ProgressText.count(sample)
                 }
+                _ = recorder.frames.last?.unlisted.total
             }
         }
     }

@@ -68,6 +68,19 @@ import Testing
         #expect(terminal.lines == [])
     }
 
+    @Test func `A HUD with the greatest total and rows is drawn`() {
+        let terminal = TestTerminal(columns: 60, rows: 5)
+        let hud = HUD(label: "Counting", renderer: terminal.renderer, clock: terminal.clock)
+        hud.rows = .upTo(3, graceTime: .zero)
+        hud.work.totalCount = .max
+        hud.show()
+        terminal.clock.advance(by: .milliseconds(100))
+        hud.work.subprogress(assigningCount: 1, label: "a").start().finish()
+        hud.work.completedCount = 0
+        terminal.clock.advance(by: .seconds(1))
+        #expect(terminal.lines.contains { $0.contains("Counting") })
+    }
+
     @Test func `Log lines and printed lines are above the HUD, and the first ones scroll away`() {
         let hud = makeHUD("Compressing")
         hud.show()

@@ -233,8 +233,8 @@ extension ProgressTally {
 
     /// Adds the parts that have not been started, and those that will not be.
     func addPartsToCome(to counts: inout RowTaskCounts) {
-        counts.waiting = max(0, counts.waiting + partsToCome)
-        counts.skipped += parts.withLock { $0.counts.skippedUnits }
+        counts.waiting = max(0, counts.waiting.addingSaturating(partsToCome))
+        counts.skipped = counts.skipped.addingSaturating(parts.withLock { $0.counts.skippedUnits })
     }
 
     /// The number of parts of a node that have not been started, if each is assigned one unit.
