@@ -31,6 +31,17 @@ import Testing
         #expect(!Self.isJSON(text))
     }
 
+    @Test func `After a mistake nothing is read`() {
+        for rest in ["\"a\"", "1", "true"] {
+            Array("[1 \(rest)]".utf8).withUnsafeBytes { bytes in
+                var cursor = JSONCursor(bytes)
+                #expect(cursor.beginArray() && cursor.nextElement() && cursor.number() != nil && !cursor.nextElement())
+                #expect(cursor.kind() == nil && cursor.string() == nil && cursor.number() == nil && cursor.flag() == nil)
+                #expect(!cursor.isComplete() && cursor.error == JSONError(offset: 3, message: "expected ',' or ']'"))
+            }
+        }
+    }
+
     @Test func `Bytes that are not UTF-8 are refused`() {
         let bytes: [UInt8] = [0x22, 0xC3, 0x28, 0x22]
         let isComplete = bytes.withUnsafeBytes { bytes in

@@ -21,7 +21,7 @@ struct FramePacer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - origin: The time of the first frame.
-    ///   - framesPerSecond: Clamped to ``rates``.
+    ///   - framesPerSecond: Clamped to ``DisplayLink/rates``.
     ///   - firstNumber: The number of the first frame.
     init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
         self.origin = origin

@@ -64,6 +64,7 @@ package struct JSONCursor {
     /// What the next value is; nil if there is none.
     package mutating func kind() -> Kind? {
         skipBlanks()
+        if hasFailed { return nil }
         switch next {
         case "{": return .object
         case "[": return .array
