@@ -1,4 +1,5 @@
 import HUDTesting
+import Synchronization
 import Testing
 
 @testable import HUDScreen
@@ -52,6 +53,43 @@ import Testing
         let logs = lines.filter { $0.contains(#""log""#) }
         #expect(logs[0].contains("Inner no space") && logs[1].contains("noted") && logs.allSatisfy { $0.hasPrefix(#"{"t":"#) })
         #expect(lines.last?.contains(#""label":"Outer""#) == true && lines.last?.contains(#""reason":"broken""#) == true)
+    }
+
+    /// Passes everything on, and a report about a part once more after the HUD is gone.
+    private final class LateReporter: HUDRenderer {
+        let renderer: AutomaticRenderer
+        private let last = Mutex<PartChange?>(nil)
+
+        init(_ renderer: AutomaticRenderer) { self.renderer = renderer }
+
+        var display: HUDDisplay { renderer.display }
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant { renderer.draw(snapshot) }
+
+        func report(_ change: PartChange) {
+            last.withLock { $0 = change }
+            renderer.report(change)
+        }
+
+        func remove(_ snapshot: HUDSnapshot) {
+            renderer.remove(snapshot)
+            if let change = last.withLock({ $0 }) { renderer.report(change) }
+        }
+    }
+
+    @Test func `A report about a part of a HUD that is gone does not keep the stream from the next HUD`() {
+        let (output, clock) = (WrittenLines(), ManualClock())
+        let renderer = LateReporter(AutomaticRenderer(fileDescriptor: output.descriptor, style: .json))
+        for _ in 0..<2 {
+            let hud = HUD(reportingRowsTo: renderer, rowGrace: .zero, clock: clock)
+            hud.show()
+            clock.advance(by: .seconds(1))
+            let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
+            clock.advance(by: .seconds(1))
+            part.cancel()
+            hud.hide()
+            clock.advance(by: .seconds(1))
+            #expect(output.newLines().count { $0.contains(#""event":"finish""#) } == 1)
+        }
     }
 
     private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
