@@ -38,13 +38,15 @@ final class TaskFollower: Sendable {
     }
 
     /// Makes `hud` follow `task`, and no longer the task that it has followed so far.
-    static func follow(_ task: URLSessionTask, with hud: HUD) {
+    @discardableResult
+    static func follow(_ task: URLSessionTask, with hud: HUD) -> TaskFollower {
         let new = TaskFollower(hud, task)
         let old = followers.withLock { $0.updateValue(new, forKey: ObjectIdentifier(hud)) }
         old?.stop()
         hud.onFinish = { [weak new] in new?.look(isLast: true) }
         new.look()
         new.start()
+        return new
     }
 
     /// Samples the state from now on. The link calls one at a time, and it is made after the first look, so the HUD gets its calls in order.
@@ -64,10 +66,20 @@ final class TaskFollower: Sendable {
     private func look(isLast: Bool = false) {
         guard isCurrent else { return }
         guard let sample = isLast ? TaskFollowing.Sample(last: task) : TaskFollowing.Sample(task) else { return }
-        let action = state.withLock { $0.following.take(sample) }
+        guard let action = state.withLock({ $0.following.take(sample) }) else { return }
+        carryOut(action)
+        state.withLock { $0.link }?.preferredFramesPerSecond = rate
+    }
+
+    func carryOut(_ action: TaskFollowing.Action) {
         switch action {
-        case nil: return
-        case .show: hud.show()
+        case .show:
+            hud.show()
+            // If another thread has found the end meanwhile, this call has undone what it did.
+            if let outcome = state.withLock({ $0.following.outcome }) {
+                hud.outcome = outcome
+                hud.hide()
+            }
         case .hide: hud.hide()
         case .end(let outcome, let hasRunUnseen):
             // Its summary is written even if the HUD does not appear.
@@ -79,7 +91,6 @@ final class TaskFollower: Sendable {
             }
             stop()
         }
-        state.withLock { $0.link }?.preferredFramesPerSecond = rate
     }
 
     private var rate: Int {

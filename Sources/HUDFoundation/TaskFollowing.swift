@@ -29,13 +29,16 @@ struct TaskFollowing: Sendable, Equatable {
         /// The task is suspended. Can transition to: shown, over.
         case hidden
         /// The task has ended.
-        case over
+        case over(HUDOutcome)
     }
 
     private var state = State.new
 
     /// Whether the task is running, so that its state can change at any time.
     var isRunning: Bool { state == .shown }
+
+    /// How the task has ended; nil if it has not.
+    var outcome: HUDOutcome? { if case .over(let outcome) = state { outcome } else { nil } }
 
     /// Takes a sample of the task's state. Returns what the HUD has to do; nil for nothing.
     mutating func take(_ sample: Sample) -> Action? {
@@ -50,7 +53,7 @@ struct TaskFollowing: Sendable, Equatable {
         case (_, .ended(let outcome)):
             // Only a task that was cancelled can have ended without running.
             let hasRunUnseen = state == .new && outcome != .cancelled
-            state = .over
+            state = .over(outcome)
             return .end(outcome, hasRunUnseen: hasRunUnseen)
         }
     }

@@ -66,6 +66,19 @@ import FoundationNetworking
         #expect(terminal.bytesWritten == 0)
     }
 
+    @Test func `A show that another thread's end of the task has overtaken does not leave the HUD on screen`() async throws {
+        let server = try LocalServer()
+        let task = session.downloadTask(with: try server.url())
+        task.resume()
+        let follower = TaskFollower.follow(task, with: hud)
+        task.cancel()
+        try await waitUntil("the end") { task.hasEnded }
+        await hud.finish()
+        #expect(hud.outcome == .cancelled && hud.phase == .hidden)
+        follower.carryOut(.show)
+        #expect(hud.outcome == .cancelled && hud.phase == .hidden)
+    }
+
     @Test func `A task that runs already is shown from the call on`() async throws {
         let server = try LocalServer()
         let task = session.downloadTask(with: try server.url())
