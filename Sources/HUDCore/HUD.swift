@@ -293,7 +293,7 @@ public final class HUD: Sendable {
     }
 
     /// The source of progress, which replaces ``work`` and a ``progress`` that was set before; for example a ``ProgressNode`` of the program. With nil, what was counted
-    /// by ``work`` is shown again. (`progressObject`)
+    /// by ``work`` is shown again or, if the work is not used, the ``progress`` that was set before. (`progressObject`)
     public var progressSource: (any ProgressSource)? {
         get { storage.progressSource }
         set { storage.progressSource = newValue }

@@ -36,9 +36,8 @@ extension HUDStorage {
 
     /// Whether a frame shows no progress, as the last one did, and has nothing to estimate.
     private func isWithoutProgress(_ state: inout State) -> Bool {
-        state.shownProgress.isNone && state.shownProgress.estimate.isIdle
-            && !(state.sources.shown.isFraction && fraction > 0) && state.sources.set == nil && !state.sources.work.isInUse
-            && state.sources.workRows == nil
+        state.shownProgress.isNone && state.shownProgress.estimate.isIdle && !(fraction > 0) && state.sources.set == nil
+            && !state.sources.work.isInUse && state.sources.workRows == nil
     }
 
     /// Draws a frame.
@@ -87,8 +86,7 @@ extension HUDStorage {
     private func complete(_ snapshot: inout HUDSnapshot, from sources: Sources, job: HUDInstant?, isLast: Bool = false) {
         let tree = sources.tree
         let progress =
-            (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample()
-            ?? ProgressSample(fraction: sources.shown.isFraction ? fraction : 0)
+            (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
         snapshot.hasProgressSource =
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in

@@ -212,6 +212,21 @@ import Testing
         #expect(stage.recorder.frames.last?.elapsed == .milliseconds(outcome == nil ? 800 : 100))
     }
 
+    @Test func `A job that begins while the HUD disappears has its own elapsed time, also if the clock wakes when all is over`() {
+        var presenter = presenter(grace: 0.5, animation: 0.3)
+        presenter.content.summary = .always
+        _ = presenter.show(at: at(0), animated: true)
+        _ = presenter.advance(to: at(1))
+        _ = presenter.hide(at: at(2), animated: true)
+        _ = presenter.show(at: at(2.1), animated: true)
+        _ = presenter.hide(after: .milliseconds(700), at: at(2.1), animated: false)
+        presenter.setOutcome(.succeeded, at: at(2.7))
+        let elapsed = presenter.advance(to: at(5)).compactMap { action in
+            if case .remove(let snapshot) = action { snapshot.elapsed } else { nil }
+        }
+        #expect(elapsed == [.seconds(2), .milliseconds(600)])
+    }
+
     @Test func `Nil does not restart the elapsed time of a job that an overdue hide has ended`() {
         var presenter = presenter()
         _ = presenter.show(at: at(0), animated: false)

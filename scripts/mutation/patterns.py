@@ -11,7 +11,7 @@ PATTERNS = [
     ("comparison", r" <= ", " < "),
     ("comparison", r" > ", " >= "),
     ("comparison", r" >= ", " > "),
-    ("equality", r" == ", " != "),
+    ("equality", r"(?<!func) == ", " != "),
     ("equality", r" != ", " == "),
     ("and", r" && ", " || "),
     ("or", r" \|\| ", " && "),
