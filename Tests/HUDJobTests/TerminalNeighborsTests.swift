@@ -1,6 +1,7 @@
 #if os(Linux)
 import CTerminalSupport
 import HUDLibc
+import Synchronization
 import Testing
 
 @testable import HUDJob
@@ -63,6 +64,27 @@ import Testing
             if !stopped.isAlone { _ = loop.wait() }
         }
         #expect(stopped.isAlone && !stopped.isLater)
+    }
+
+    @Test func `A newcomer waits for a first one that is asked by too many at once`() throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        let terminal = ends.1
+        let first = TerminalNeighbors(on: terminal)
+        var others: [Int32] = []
+        while case let other = hud_join_terminal(hud_claim_name(terminal)), other >= 0 { others.append(other) }
+        defer { for descriptor in others + [ends.0, ends.1] { close(descriptor) } }
+        #expect(errno == EAGAIN && others.count > 1)
+        let isLater = Mutex<Bool?>(nil)
+        JobThread.start {
+            let newcomer = TerminalNeighbors(on: terminal)
+            isLater.withLock { $0 = newcomer.isLater }
+        }
+        for _ in 0..<2000 where isLater.withLock({ $0 == nil }) {
+            _ = poll(nil, 0, 5)
+            _ = first.look()
+        }
+        #expect(isLater.withLock { $0 } == true)
     }
 
     @Test func `Only the first claim on a terminal may draw`() {

@@ -9,13 +9,13 @@ final class TerminalNeighbors {
     private enum Role {
         /// With the claim, and a connection for each neighbor.
         case first(claim: Int32, neighbors: [Int32])
-        /// Connected to the first one.
+        /// Connected to the first one; -1 if that is asked by too many, and is asked again later.
         case later(connection: Int32)
         /// The system has no claims.
         case unknown
     }
 
-    /// How long a newcomer waits for the first one's HUD to go; it may be stopped.
+    /// How long a newcomer waits for the first one, and for its HUD to go, in milliseconds; it may be stopped.
     private static let patience: Int32 = 250
 
     private let name: hud_claim_name
@@ -55,14 +55,16 @@ final class TerminalNeighbors {
     }
 
     private static func role(on name: hud_claim_name) -> Role {
-        // The first one may end between the two questions.
-        for _ in 0..<3 {
+        // The first one may end between the two questions, may not listen yet, or is asked by many at once.
+        for _ in 0..<patience {
             let claim = hud_claim_terminal(name)
             if claim >= 0 { return .first(claim: claim, neighbors: []) }
             let connection = hud_join_terminal(name)
             if connection >= 0 { return .later(connection: connection) }
+            guard [ECONNREFUSED, EAGAIN].contains(errno) else { return .unknown }
+            _ = poll(nil, 0, 1)
         }
-        return .unknown
+        return .later(connection: -1)
     }
 
     /// Whether the HUD may be drawn.
