@@ -147,9 +147,6 @@ void hud_sessions_resume(void);
 /* The process was continued, perhaps after a SIGSTOP, which cannot be caught: the content of the screen is unknown. */
 void hud_sessions_continued(void);
 
-/* After SIGSTOP, which leaves the terminals as they are: a shell that has one by now gets its modes back. Where the HUD is, below the shell's prompt or above,
-   is not known, so it stays. In the foreground everything is drawn again. */
-void hud_sessions_give_back_late(void);
 
 /* Whether this process has a session that restores the settings of the terminal on `fd`. */
 int hud_sessions_have_settings_of(int fd);

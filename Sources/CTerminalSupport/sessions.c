@@ -88,6 +88,8 @@ void hud_sessions_resume(void) {
 }
 
 void hud_sessions_give_back_late(void) {
+    sigset_t mask;
+    hud_block_signals(&mask);
     struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
     for (; session != NULL; session = session->next) {
         if (!hud_session_is_used(session) || session->late_modes_count == 0 || hud_is_foreground(session->descriptor)) continue;
@@ -100,6 +102,7 @@ void hud_sessions_give_back_late(void) {
         }
         hud_session_drop_lock(session);
     }
+    (void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
 void hud_sessions_continued(void) {

@@ -67,6 +67,11 @@ void hud_session_unlock_after_tick(int session);
 /* How often the terminal was given back and taken again. */
 int64_t hud_session_interruptions(int session);
 
+/* After SIGSTOP, which leaves the terminals as they are: a shell that has one by now gets its modes back. Where the HUD is, below the shell's prompt or above,
+   is not known, so it stays. In the foreground everything is drawn again. Called by the handler of SIGCONT, and by a thread that sees before it that this
+   process is in the background. */
+void hud_sessions_give_back_late(void);
+
 /* Whether the process is ending. From then on the signal handler, or atexit, restores the terminals: the calls below leave every session as it
    is. */
 int hud_sessions_are_over(void);

@@ -71,6 +71,7 @@ extension InlineRegion {
         } else {
             hud_look(writer.descriptor, keyboard, &state.seen)
             state.seenTime = now
+            if state.seen.is_foreground == 0 { hud_sessions_give_back_late() }
         }
         if state.isCaptured { hud_capture_resize(state.seen.columns, state.seen.rows) }
         return state.seen

@@ -207,6 +207,7 @@ public final class BezelRenderer: RegionRenderer {
         guard let capabilities, !state.isInline, state.suspensions == 0 else { return false }
         if hud_is_foreground(descriptor) == 0 {
             // Another process group uses the terminal now, and what is on the screen belongs to it.
+            hud_sessions_give_back_late()
             leave(&state, writesFarewell: false)
             return false
         }
