@@ -147,7 +147,6 @@ void hud_sessions_resume(void);
 /* The process was continued, perhaps after a SIGSTOP, which cannot be caught: the content of the screen is unknown. */
 void hud_sessions_continued(void);
 
-
 /* Whether this process has a session that restores the settings of the terminal on `fd`. */
 int hud_sessions_have_settings_of(int fd);
 
