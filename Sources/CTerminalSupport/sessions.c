@@ -89,20 +89,21 @@ void hud_sessions_resume(void) {
 
 void hud_sessions_give_back_late(void) {
     sigset_t mask;
-    hud_block_signals(&mask);
     struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
     for (; session != NULL; session = session->next) {
-        if (!hud_session_is_used(session) || session->late_modes_count == 0 || hud_is_foreground(session->descriptor)) continue;
-        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 0) continue;
-        if (!hud_session_take_lock(session, hud_milliseconds() + HUD_PATIENCE_MS)) continue;
+        /* Cheapest first: a thread asks for each frame in the background. */
+        if (!hud_session_is_used(session) || session->late_modes_count == 0 || !__atomic_load_n(&session->is_armed, __ATOMIC_SEQ_CST)) continue;
+        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 0 || hud_is_foreground(session->descriptor)) continue;
+        hud_block_signals(&mask);
+        const int is_locked = hud_session_take_lock(session, hud_milliseconds() + HUD_PATIENCE_MS);
         /* With an empty farewell nothing is on the terminal: the HUD has been removed before the stop. */
-        if (session->counts[session->farewell] > 0 && __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
+        if (is_locked && session->counts[session->farewell] > 0 && __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
             (void)hud_write_some(session->descriptor, session->late, session->late_modes_count, HUD_PATIENCE_MS);
             __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
         }
-        hud_session_drop_lock(session);
+        if (is_locked) hud_session_drop_lock(session);
+        (void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
     }
-    (void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
 void hud_sessions_continued(void) {

@@ -302,7 +302,7 @@ final class HUDStorage: Sendable {
     ///
     /// - Parameter isOther: Whether there was one before, of which the estimate is not valid any more.
     private func replaceSource(with shown: Sources.Shown, isOther: Bool = true) {
-        replace(with: shown) { state, shown in
+        state.replace(with: shown) { state, shown in
             hasFraction.store(shown.isFraction, ordering: .relaxed)
             swap(&state.sources.shown, &shown)
             if isOther { state.sources.number += 1 }
@@ -323,18 +323,7 @@ final class HUDStorage: Sendable {
     /// A closure that observes the HUD.
     subscript<Observer: Sendable>(observer: WritableKeyPath<HUDObservers, Observer> & Sendable) -> Observer {
         get { state.withLock { $0.observers[keyPath: observer] } }
-        set { replace(with: newValue) { swap(&$0.observers[keyPath: observer], &$1) } }
-    }
-
-    /// Replaces a value and releases the old one outside the lock, because a user's closure can call back when it is released.
-    func replace<Value: Sendable>(with new: Value, _ swap: (inout State, inout Value) -> Void) {
-        let old = state.withLock { state in
-            var value = new
-            swap(&state, &value)
-            return value
-        }
-        // Without this, the compiler may release it inside the lock, as soon as it has been replaced.
-        withExtendedLifetime(old) {}
+        set { state.replace(with: newValue) { swap(&$0.observers[keyPath: observer], &$1) } }
     }
 
     /// When a HUD that was asked to disappear does so; nil if it was not, or has begun to.

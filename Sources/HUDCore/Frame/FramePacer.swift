@@ -49,9 +49,9 @@ struct FramePacer: Sendable, Equatable {
         // There is no frame after the last number.
         guard nextDeadline <= now, passed < .max else { return nil }
         let place = max(passed, lastPlace(at: now))
-        passed = place.advancedSaturating(by: 1)
+        passed = place.addingSaturating(1)
         return Frame(
-            number: firstNumber.advancedSaturating(by: place), timestamp: instant(ofPlace: place),
+            number: firstNumber.addingSaturating(place), timestamp: instant(ofPlace: place),
             targetTimestamp: instant(ofPlace: passed))
     }
 
@@ -59,7 +59,7 @@ struct FramePacer: Sendable, Equatable {
     func changed(toFramesPerSecond rate: Int) -> FramePacer {
         let last = max(0, passed - 1)
         var changed = FramePacer(
-            origin: instant(ofPlace: last), framesPerSecond: rate, firstNumber: firstNumber.advancedSaturating(by: last))
+            origin: instant(ofPlace: last), framesPerSecond: rate, firstNumber: firstNumber.addingSaturating(last))
         changed.passed = min(passed, 1)
         return changed
     }
@@ -74,7 +74,7 @@ struct FramePacer: Sendable, Equatable {
     /// The first place at or after `instant`, which is not before the origin.
     private func firstPlace(from instant: HUDInstant) -> Int {
         let place = lastPlace(at: instant)
-        return self.instant(ofPlace: place) < instant ? place.advancedSaturating(by: 1) : place
+        return self.instant(ofPlace: place) < instant ? place.addingSaturating(1) : place
     }
 
     /// The latest place at or before `now`: the greatest k with ⌊k · second / rate⌋ ≤ elapsed, that is k · second < (elapsed + 1) · rate.
@@ -83,13 +83,5 @@ struct FramePacer: Sendable, Equatable {
         let (seconds, rest) = origin.duration(to: now).attoseconds.quotientAndRemainder(dividingBy: Self.second)
         let rate = Int128(framesPerSecond)
         return Int(clamping: seconds * rate + ((rest + 1) * rate - 1) / Self.second)
-    }
-}
-
-extension Int {
-    /// The sum, clamped to the range of the type.
-    fileprivate func advancedSaturating(by other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

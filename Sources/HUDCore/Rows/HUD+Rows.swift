@@ -69,7 +69,7 @@ extension HUDStorage {
             let workRows = newValue.limit == 0 ? nil : makeWorkRows(newValue)
             var tree: ProgressTally?
             // The old ones may hold the last reference to a part, whose release calls back: not under the lock.
-            replace(with: workRows) { state, workRows in
+            state.replace(with: workRows) { state, workRows in
                 swap(&state.sources.workRows, &workRows)
                 tree = state.sources.rowTree
                 needFrame(&state)

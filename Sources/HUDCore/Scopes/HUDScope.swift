@@ -148,17 +148,15 @@ final class HUDScope: Sendable {
         return hud.outcome != .cancelled && !hud.leavesLine && hud.isOnScreen && renderer.display.isTransient
     }
 
-    /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.
-    func finish(_ outcome: HUDOutcome?) {
-        finish(outcome, dismisses: false)
-    }
-
     /// Ends the scope of a cancelled task: its HUD and those of the scopes inside it go at once. An outcome that the body has set stays.
     func cancel() {
         finish(hud.outcome == nil ? .cancelled : nil, dismisses: true)
     }
 
-    private func finish(_ outcome: HUDOutcome?, dismisses: Bool) {
+    /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.
+    ///
+    /// - Parameter dismisses: Whether they go at once.
+    func finish(_ outcome: HUDOutcome?, dismisses: Bool = false) {
         for hud in end(outcome) {
             if dismisses { hud.dismiss() }
             hud.storage.runManualClock()

@@ -88,7 +88,7 @@ final class LoopSource: Sendable {
         case .hud(let settings):
             let prepared = state.withLock { $0.isUsed ? nil : $0.hud }
             let scope = HUDScope(settings, hud: prepared)
-            replace(with: State(hud: scope.hud, isUsed: true))
+            state.replace(with: State(hud: scope.hud, isUsed: true)) { swap(&$0, &$1) }
             return TrackedLoop(settings, scope: scope)
         case .node(let node): return TrackedLoop(node)
         }
@@ -107,15 +107,6 @@ final class LoopSource: Sendable {
             state.hud = hud
             return hud
         }
-    }
-
-    /// Replaces the state, and releases the old HUD outside the lock.
-    private func replace(with new: State) {
-        let old = state.withLock { state in
-            defer { state = new }
-            return state
-        }
-        withExtendedLifetime(old) {}
     }
 }
 

@@ -197,9 +197,12 @@ public final class AutomaticRenderer: InterruptedRenderer {
 
     /// Reports how a part of the work stands.
     public func report(_ change: PartChange) {
-        guard case .lines = target else { return renderer(of: change.hudID)?.report(change) ?? () }
-        // A report on another thread can come after the HUD is gone, and must not make a renderer again that no removal would end.
-        state.withLock { $0.lines[change.hudID] }?.report(change)
+        if case .lines = target {
+            // A report on another thread can come after the HUD is gone, and must not make a renderer again that no removal would end.
+            state.withLock { $0.lines[change.hudID] }?.report(change)
+        } else {
+            renderer(of: change.hudID)?.report(change)
+        }
     }
 
     /// Prints whole lines without overwriting the HUD.

@@ -118,7 +118,7 @@ public final class BezelRenderer: RegionRenderer {
     /// the HUD itself.
     public var onCancel: (@Sendable () -> Void)? {
         get { state.withLock { $0.onCancel } }
-        set { replace(with: newValue) { swap(&$0.onCancel, &$1) } }
+        set { state.replace(with: newValue) { swap(&$0.onCancel, &$1) } }
     }
 
     /// Called with a key that is pressed while rows are shown and moves no selection, such as `c` or a line feed for Enter. It is called on the thread
@@ -132,7 +132,7 @@ public final class BezelRenderer: RegionRenderer {
     /// ```
     public var onKey: (@Sendable (Character) -> Void)? {
         get { state.withLock { $0.onKey } }
-        set { replace(with: newValue) { swap(&$0.onKey, &$1) } }
+        set { state.replace(with: newValue) { swap(&$0.onKey, &$1) } }
     }
 
     /// Draws the background of the bezel into a grid of the window's size; nil for the text that was printed last.
@@ -140,14 +140,7 @@ public final class BezelRenderer: RegionRenderer {
     /// It is called with the renderer locked. It must not call the renderer or log, which would deadlock.
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
-        set { replace(with: newValue) { swap(&$0.backdrop, &$1) } }
-    }
-
-    /// Replaces a closure of the program, and releases the old one outside the lock.
-    private func replace<Closure: Sendable>(with new: Closure, _ swap: (inout State, inout Closure) -> Void) {
-        var closure = new
-        state.withLock { swap(&$0, &closure) }
-        withExtendedLifetime(closure) {}
+        set { state.replace(with: newValue) { swap(&$0.backdrop, &$1) } }
     }
 
     /// Lines behind the bezel that replace the text that was printed; empty for none. A change takes effect at once.
