@@ -192,32 +192,6 @@ import Testing
         #expect(group.machine.next() == nil && !group.machine.isBusy)
     }
 
-    @Test func `A question is printed before what is kept, and the answer is behind it`() {
-        var group = SimulatedJournal(.kept, .kept, asks: true)
-        group.append("first\nQ? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
-        #expect(group.output() == "Q? ")
-        group.append("x", to: 0)
-        group.append("y\nlast\n", to: 0)
-        #expect(group.output() == "xy\n")
-        group.append("again? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
-        group.finish(0)
-        #expect(group.output() == "again? \nfirst\nlast\n")
-    }
-
-    @Test func `If kept output is dropped before the answer to its question is printed, the answer alone is printed`() {
-        var group = SimulatedJournal(.kept, asks: true)
-        group.append("first\nQ? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
-        #expect(group.output() == "Q? ")
-        group.append("y\nlast\n", to: 0)
-        group.machine.drop(group.outputs[0])
-        #expect(group.output() == "y\n")
-        group.append("late\n", to: 0)
-        #expect(group.output() == "" && !group.machine.isBusy)
-    }
-
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `Whatever jobs print, no line is torn and none is lost`(run: UInt64) {
         var random = SeededGenerator(stream: 3100 + run)

@@ -19,7 +19,7 @@ LEFT = {
     "group": ["first a", "Qa? x", "got x", "last a", "first b", "Qb? y", "got y", "last b"],
     "keep-order": ["first a", "Qa? x", "got x", "last a", "first b", "Qb? y", "got y", "last b"],
     "prefix": ["a: first a", "a: Qa? x", "a: got x", "a: last a", "b: first b", "b: Qb? y", "b: got y", "b: last b"],
-    "hide": [],
+    "hide": ["Qa? x", "Qb? y"],
 }
 
 
@@ -33,7 +33,7 @@ def wait_for_question(screen, line):
     screen.wait_for_line(line)
 
 
-@test_each(["failure", "group", "keep-order", "prefix"])
+@test_each(["failure", "group", "keep-order", "prefix", "hide"])
 def a_question_is_shown_at_once_and_its_answer_stands_behind_it(home, mode):
     gate = Gate(home)
     screen = asking_group(home, mode, wait=gate.wait)
@@ -57,6 +57,33 @@ def a_question_is_shown_at_once_and_its_answer_stands_behind_it(home, mode):
     seen = screen.history()
     equal(seen[:-2], LEFT[mode], "what is left")
     check(seen[-2].startswith("✓ Jobs ") and seen[-1] == "status 0", shown(seen))
+
+
+@test_each(["failure", "group", "keep-order", "prefix", "hide"])
+def a_bezel_steps_aside_for_a_question(home, mode):
+    gate = Gate(home)
+    screen = asking_group(home, mode, "--style", "bezel", wait=gate.wait)
+    prefix = "a: " if mode == "prefix" else ""
+    wait_for_question(screen, prefix + "Qa?")
+    check(not screen.shows("0/2"), "the bezel is on the screen")
+    screen.enter("x")
+    # The bezel is back while the job works.
+    screen.wait_for("0/2")
+    gate.open()
+    wait_for_question(screen, ("b: " if mode == "prefix" else "") + "Qb?")
+    screen.enter("y")
+    screen.wait_for("status 0")
+    equal(screen.history()[:-2], LEFT[mode], "what is left")
+
+
+@test
+def a_question_is_shown_if_only_the_last_lines_of_failed_jobs_are(home):
+    screen = asking_group(home, "failure", "--style", "brief", status=3)
+    wait_for_question(screen, "Qa?")
+    screen.enter("x")
+    wait_for_question(screen, "Qb?")
+    screen.enter("y")
+    screen.wait_for("status 1")
 
 
 @test

@@ -69,6 +69,7 @@ final class Journal: Sendable {
                 while let action = nextAction() {
                     switch action {
                     case .print(let piece): print(piece, &errors[piece.destination.rawValue], page)
+                    case .makeRoom(let isNeeded): makeRoom(isNeeded)
                     case .resetModes: screen?.resetModes(andStyle: true)
                     case .printed(let job): answers.post(.printed(job))
                     case .flushed: answers.post(.flushed)
@@ -118,7 +119,7 @@ final class Journal: Sendable {
     ) -> JournalEntry {
         let name = name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8)
         let id = tell { $0.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks) }
-        return JournalEntry(self, id, of: job, name: name, tail: hasTail ? OutputTail() : nil, answering: answers)
+        return JournalEntry(self, id, of: job, name: name, tail: hasTail ? OutputTail() : nil, asks: asks, answering: answers)
     }
 
     /// Whether something waits to be printed.
@@ -178,6 +179,11 @@ final class Journal: Sendable {
     }
 
     // MARK: The thread
+
+    private func makeRoom(_ isNeeded: Bool) {
+        guard let screen, screen.coversOutput else { return }
+        if isNeeded { screen.suspend() } else { screen.resume(isOnNewLine: false) }
+    }
 
     private func print(_ piece: JournalMachine.Piece, _ error: inout Int32, _ page: UnsafeMutableRawBufferPointer) {
         // Nothing more is read for a reader that has gone.

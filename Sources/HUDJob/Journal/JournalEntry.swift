@@ -9,13 +9,18 @@ final class JournalEntry: Sendable {
     private let job: Int
     /// The name and a colon, for lines among those of other jobs.
     let name: [UInt8]
-    /// Takes all output, if only the last lines of failed jobs are printed.
+    /// Takes all output, if only the last lines of failed jobs are printed, and questions.
     private let tail: OutputTail?
+    private let asks: Bool
     private let answers: Mailbox<GroupMessage>
     private let count = Atomic<Int>(0)
 
-    init(_ journal: Journal, _ id: Int, of job: Int, name: [UInt8], tail: OutputTail?, answering answers: Mailbox<GroupMessage>) {
+    init(
+        _ journal: Journal, _ id: Int, of job: Int, name: [UInt8], tail: OutputTail?, asks: Bool,
+        answering answers: Mailbox<GroupMessage>
+    ) {
         self.tail = tail
+        self.asks = asks
         self.journal = journal
         self.id = id
         self.job = job
@@ -34,7 +39,10 @@ final class JournalEntry: Sendable {
     /// Takes output of the job.
     func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
         if stream == .output { count.add(bytes.count, ordering: .relaxed) }
-        if let tail { return tail.append(bytes, from: stream) }
+        if let tail {
+            tail.append(bytes, from: stream)
+            if !asks { return }
+        }
         add(bytes, from: stream)
     }
 

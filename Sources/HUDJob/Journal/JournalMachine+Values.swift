@@ -56,6 +56,8 @@ extension JournalMachine {
     /// What the thread must do.
     enum Action: Sendable, Equatable {
         case print(Piece)
+        /// Makes room for a line that may be a question, or lets the HUD come back.
+        case makeRoom(Bool)
         /// Resets the modes of the terminal that a job has left set, before the next job's output.
         case resetModes
         /// The output of a job has been printed.

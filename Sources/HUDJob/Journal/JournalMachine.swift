@@ -22,10 +22,12 @@ struct JournalMachine: Sendable {
     /// Whether both streams of a job are printed at the same place.
     let isOnePlace: Bool
     var space = JournalSpace()
-    private(set) var outputs: [Int: JournalOutput] = [:]
+    var outputs: [Int: JournalOutput] = [:]
     private var lastOutput = 0
     private(set) var queue: [Task] = []
-    private var ends = [End(), End()]
+    private(set) var ends = [End(), End()]
+    /// The output that shows a line which may be a question, and whether the HUD has made room for it.
+    var question = Question()
     /// The output whose fold has begun and not ended. Nothing else is printed meanwhile.
     private var folded: Int?
     private var isFlushing = false
@@ -47,7 +49,7 @@ struct JournalMachine: Sendable {
 
     /// Whether the thread must be woken, because it has something to do since it asked last.
     mutating func wakesThread() -> Bool {
-        guard isIdle, !queue.isEmpty || isFlushing || isStopping else { return false }
+        guard isIdle, !queue.isEmpty || isFlushing || isStopping || question.hasRoom != isAsking else { return false }
         isIdle = false
         return true
     }
@@ -110,16 +112,10 @@ struct JournalMachine: Sendable {
 
     mutating func goLive(_ id: Int) { flow(id, .live) }
 
-    /// Prints the unfinished lines of a job that has the keyboard: they may be questions.
-    mutating func showLine(of id: Int) {
-        outputs[id]?.showLines()
-        queuePrint(of: id)
-    }
-
     /// Prints unfinished lines, because the run is over.
     mutating func endLines(of id: Int) {
         guard outputs[id]?.mode.isFlowing == true else { return }
-        outputs[id]?.endLines()
+        outputs[id]?.endLines(&space)
         queuePrint(of: id)
     }
 
@@ -131,7 +127,7 @@ struct JournalMachine: Sendable {
     /// - Returns: Whether there is nothing to do, as for most jobs, which print nothing. Then no action follows.
     mutating func finish(_ id: Int, head: [UInt8], fold: LogFolding.Fold? = nil) -> Bool {
         guard let place = outputs.index(forKey: id) else { return true }
-        outputs.values[place].endLines()
+        outputs.values[place].endLines(&space)
         let rest = outputs.values[place].channels.map { $0.store.count - $0.store.printed }
         let isDone = head.isEmpty && !outputs.values[place].hasPrinted && !isBusy && rest == [0, 0]
         let lines = outputs.values[place].mode == .kept && rest != [0, 0] ? fold : nil
@@ -150,6 +146,7 @@ struct JournalMachine: Sendable {
             let output = outputs.values[place]
             end(id, head: [], output.channels.map { output.printableLines(of: $0.store) }, isReported: false)
         }
+        outputs.values[place].asks = false
         outputs.values[place].drop(&space)
         endLine(of: id)
     }
@@ -207,7 +204,7 @@ struct JournalMachine: Sendable {
 
     // MARK: Printing
 
-    private mutating func queuePrint(of id: Int) {
+    mutating func queuePrint(of id: Int) {
         // While the rest of an ended job is printed, late output waits.
         guard let place = outputs.index(forKey: id), !outputs.values[place].isQueued, outputs.values[place].ending == nil,
             outputs.values[place].printable > 0
@@ -218,6 +215,7 @@ struct JournalMachine: Sendable {
 
     /// The next thing to do; nil if the thread must wait.
     mutating func next() -> Action? {
+        if let action = makeRoom() { return action }
         while let (index, othersWait) = nextTask() {
             if let action = action(at: index, othersWait: othersWait) { return action }
             // Texts and ends that ``Action/printed(_:)`` follows have removed themselves.
@@ -281,7 +279,7 @@ struct JournalMachine: Sendable {
         return output.channels.indices.contains { index in
             let channel = output.channels[index]
             guard let line = ends[destination(output, index).rawValue].line, line.goesOn, line.output != id else { return false }
-            return channel.urgent.isEmpty && (output.ending != nil || channel.store.lines > channel.store.printed)
+            return channel.urgent.isEmpty && (output.ending != nil || channel.store.unprintedLines > 0)
         }
     }
 
@@ -314,6 +312,9 @@ struct JournalMachine: Sendable {
 
     private mutating func finish(_ id: Int, _ place: Dictionary<Int, JournalOutput>.Index) -> Action? {
         guard let ending = outputs.values[place].ending else { return nil }
+        for index in 0..<2 where !outputs.values[place].channels[index].urgent.isEmpty {
+            if let rest = piece(of: id, place, index, 0, othersWait: false) { return .print(rest) }
+        }
         if ending.mode == .kept, let head = outputs.values[place].ending?.head.takeIfAny() {
             if !ending.foot.isEmpty { folded = id }
             return .print(text(head))

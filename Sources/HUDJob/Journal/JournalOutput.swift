@@ -31,7 +31,7 @@ struct JournalOutput: Sendable {
     let job: Int
     let name: [UInt8]
     /// Whether an unfinished line can be printed on request.
-    let asks: Bool
+    var asks: Bool
     var mode: JournalMachine.Mode
     var channels: [Channel]
     /// Whether a task to print it is queued.
@@ -48,7 +48,7 @@ struct JournalOutput: Sendable {
     var printable: Int { channels.reduce(0) { $0 + $1.urgent.count + printableLines(of: $1.store) } }
 
     /// The number of those that are in lines which are printed as they come: none while output is kept or dropped.
-    func printableLines(of store: JournalStore) -> Int { mode.isFlowing ? store.lines - store.printed : 0 }
+    func printableLines(of store: JournalStore) -> Int { mode.isFlowing ? store.unprintedLines : 0 }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ index: Int, _ space: inout JournalSpace) -> JournalMachine.Arrival {
         var arrival = JournalMachine.Arrival(channel: index)
@@ -61,12 +61,11 @@ struct JournalOutput: Sendable {
         }
         let wasUnfinished = channels[index].store.hasUnfinishedLine
         channels[index].store.append(rest)
-        switch mode {
-        case .live: channels[index].store.endLine()
-        case .dropped: drop(&space)
-        case .kept, .lines, .wholeLines, .late: break
+        if mode == .dropped, ending == nil {
+            channels[index].store.take(asks ? channels[index].store.unprintedLines : .max, &space)
         }
         arrival.beginsLine = asks && channels[index].store.hasUnfinishedLine && (!wasUnfinished || bytes.lineFeed != nil)
+        if mode == .live { channels[index].store.endLine() }
         let isBrief = mode.isFlowing && !channels[index].store.keepsPrinted
         if channels[index].store.inMemory > (isBrief ? JournalMachine.mostUnprinted : JournalMachine.mostKeptInMemory) {
             arrival.write = channels[index].store.store(keepsLine: asks, &space)
@@ -103,8 +102,9 @@ struct JournalOutput: Sendable {
     }
 
     /// Lets unfinished lines count as complete.
-    mutating func endLines() {
+    mutating func endLines(_ space: inout JournalSpace) {
         for index in channels.indices {
+            if mode == .dropped { channels[index].store.take(.max, &space) }
             channels[index].endShownLine(isLine: mode == .lines)
             channels[index].store.endLine()
         }

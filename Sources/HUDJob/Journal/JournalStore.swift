@@ -46,6 +46,8 @@ struct JournalStore: Sendable {
 
     var isStoring: Bool { storing > 0 }
     var hasUnfinishedLine: Bool { count > lines }
+    /// The number of bytes in complete lines that were not printed.
+    var unprintedLines: Int { lines - printed }
     /// The number of bytes in memory.
     var inMemory: Int { front.count + memory.count }
     /// The number of bytes that can be read from the beginning.

@@ -52,3 +52,8 @@ struct JobQuestion {
         hasSteppedAside = false
     }
 }
+
+extension TerminalRenderer {
+    /// Whether the HUD hides what is printed, as a bezel does.
+    var coversOutput: Bool { if case .list = display.parts { true } else { false } }
+}

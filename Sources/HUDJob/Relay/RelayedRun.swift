@@ -56,8 +56,7 @@ struct RelayedRun {
         let run = JobRun(job, display: display, followers: [follower], watch: watch)
         let buffer = buffer(display, descriptor, follower)
         if let terminal = work.terminal {
-            let isCovered = if case .list = display.screen?.display.parts { true } else { false }
-            buffer.question = JobQuestion(on: terminal, isCovered: isCovered)
+            buffer.question = JobQuestion(on: terminal, isCovered: display.screen?.coversOutput == true)
         }
         var loop = JobLoop(
             work: work, configuration: configuration, display: display, output: buffer, watch: watch, progress: progress,

@@ -41,8 +41,7 @@ struct GroupCommand {
         configuration.readsKeys =
             isatty(STDIN_FILENO) == 1 && source != .standardInput && hud_is_pipe(STDOUT_FILENO) == 0
             && (!hasKeyboard
-                || configuration.resultsFolder == nil && settings.hud.style != .bezel && isatty(STDOUT_FILENO) == 1
-                    && isatty(STDERR_FILENO) == 1)
+                || configuration.resultsFolder == nil && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
         settings.hud.mode = .bar
         settings.hud.terminal.drawsWithoutEcho = configuration.readsKeys
         options = settings.hud

@@ -69,6 +69,10 @@ struct SimulatedJournal {
         }
     }
 
+    mutating func wakesThread() -> Bool { machine.wakesThread() }
+
+    mutating func next() -> JournalMachine.Action? { machine.next() }
+
     /// Takes all that is printed.
     mutating func output() -> String {
         run()
