@@ -47,20 +47,10 @@ int hud_is_echoing(int fd) {
     return hud_settings_echo(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
 }
 
-int hud_is_relayed(int fd) {
-    struct termios settings;
-    return hud_settings_relay(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
-}
-
 int hud_is_waiting_unseen(int fd) {
     struct termios settings;
     const struct termios *known = tcgetattr(fd, &settings) == 0 ? &settings : NULL;
     return !hud_settings_echo(known) && !hud_settings_relay(known);
-}
-
-int hud_newline_returns(int fd) {
-    struct termios settings;
-    return hud_settings_return(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
 }
 
 void hud_disable_echo(int fd, int reads_keys) {

@@ -104,10 +104,10 @@ import Testing
         var found = terminal.settings
         hud_set_raw(terminal.slave, 0, nil)
         hud_set_without_echo(terminal.slave, 0, &found, nil)
-        #expect(hud_newline_returns(terminal.slave) == 0)
+        #expect(hud_settings_return(&terminal.settings) == 0)
         #expect(terminal.settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == tcflag_t(ICANON | ISIG))
         hud_set_without_echo(terminal.slave, 1, &found, nil)
-        #expect(hud_newline_returns(terminal.slave) == 1)
+        #expect(hud_settings_return(&terminal.settings) == 1)
     }
 
     @Test("Keys that were echoed when they were typed are not echoed to the job again")

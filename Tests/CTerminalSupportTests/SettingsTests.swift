@@ -15,19 +15,19 @@ import Testing
     func relays() throws {
         let terminal = try Terminal()
         terminal.settings.c_lflag &= ~tcflag_t(ECHO)
-        #expect(hud_is_relayed(terminal.slave) == 0)
+        #expect(hud_settings_relay(&terminal.settings) == 0)
         var settings = terminal.settings
         cfmakeraw(&settings)
         terminal.settings = settings
-        #expect(hud_is_relayed(terminal.slave) == 1)
+        #expect(hud_settings_relay(&terminal.settings) == 1)
     }
 
     @Test("A line feed returns the carriage only with ONLCR")
     func newlines() throws {
         let terminal = try Terminal()
-        #expect(hud_newline_returns(terminal.slave) == 1)
+        #expect(hud_settings_return(&terminal.settings) == 1)
         terminal.settings.c_oflag &= ~tcflag_t(ONLCR)
-        #expect(hud_newline_returns(terminal.slave) == 0)
+        #expect(hud_settings_return(&terminal.settings) == 0)
     }
 
     @Test(

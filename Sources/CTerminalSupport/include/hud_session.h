@@ -49,7 +49,7 @@ void hud_session_unlock(int session, const sigset_t *mask);
 struct hud_tick_facts {
     /* The terminal whose echo must be on; -1 if the echo does not matter. */
     int keyboard;
-    /* Whether a keyboard that is relayed (hud_is_relayed) counts as one with echo. */
+    /* Whether a keyboard that is relayed (hud_settings_relay) counts as one with echo. */
     int allows_relayed;
     int columns, rows;
     /* The process group of this process, which must be in the foreground. */

@@ -57,9 +57,6 @@ int hud_push_back(int fd, unsigned char byte);
 /* Whether typed keys are echoed; a password prompt turns that off. Returns 1 if the settings can't be read. */
 int hud_is_echoing(int fd);
 
-/* Whether a program passes all keys on to another terminal, with everything off as in cfmakeraw(3): apt while it installs, ssh, script. */
-int hud_is_relayed(int fd);
-
 /* Whether keys are read without echo, and not to be passed on: a question for a password, a pager, an editor. */
 int hud_is_waiting_unseen(int fd);
 
@@ -67,7 +64,8 @@ int hud_is_waiting_unseen(int fd);
    as for a program that waits in poll(2) or select(2). */
 int hud_reads_terminal(pid_t process, int terminal);
 
-/* The same for settings that were read; NULL if they could not be. */
+/* Of settings that were read; NULL if they could not be. Whether keys are echoed; whether a program passes all keys on to another terminal, with everything
+   off as in cfmakeraw(3): apt while it installs, ssh, script; and whether the driver adds a carriage return to each line feed. */
 int hud_settings_echo(const struct termios *settings);
 int hud_settings_relay(const struct termios *settings);
 int hud_settings_return(const struct termios *settings);
@@ -78,9 +76,6 @@ int hud_unread_lines(int fd, const struct termios *settings);
 
 /* This process itself reads lines that are typed, and has read so many bytes of them just now; 0 before the first one. They count as hud_unread_lines then. */
 void hud_note_typed_lines(int count);
-
-/* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
-int hud_newline_returns(int fd);
 
 /* Turns echo off. With `reads_keys`, each key can be read at once. Keys still raise signals. */
 void hud_disable_echo(int fd, int reads_keys);
@@ -109,9 +104,9 @@ struct hud_facts {
     int columns, rows;
     /* The process group of this process, and whether that is in the foreground (hud_is_foreground). */
     int group, is_foreground;
-    /* Of the terminal from which keys are read: hud_is_echoing and hud_is_relayed. */
+    /* Of the terminal from which keys are read: hud_settings_echo and hud_settings_relay. */
     int is_echoing, is_relayed;
-    /* Of the terminal itself: hud_newline_returns. */
+    /* Of the terminal itself: hud_settings_return. */
     int newline_returns;
     /* Of the terminal itself, if keys are read from it: hud_unread_lines. Otherwise 0. */
     int unread_lines;

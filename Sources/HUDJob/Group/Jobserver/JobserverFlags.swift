@@ -71,7 +71,7 @@ enum JobserverFlags {
     /// Whether a make can take tokens from a named pipe, by the first line of `make --version`.
     ///
     /// Another program than GNU make, and one whose version is not known, takes no tokens or knows both ways.
-    static func knowsFIFO(_ version: String) -> Bool {
+    static func knowsFIFO(_ version: some StringProtocol) -> Bool {
         guard version.hasPrefix("GNU Make ") else { return true }
         let words = version.dropFirst("GNU Make ".count).split(separator: " ")
         let numbers = words.first?.split(separator: ".").map { Int($0) ?? 0 } ?? []
