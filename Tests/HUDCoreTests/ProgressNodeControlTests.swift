@@ -70,6 +70,19 @@ import Testing
         #expect(part.cancellationHandler == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `A part that starts below cancelled work is cancelled, and one below work that has ended otherwise runs`(waits: Bool) {
+        for end in [{ $0.cancel() }, { $0.finish() }, { $0.fail("reason") }] as [(ProgressNode) -> Void] {
+            let root = ProgressNode(totalCount: 2)
+            let share = root.subprogress(assigningCount: 1, label: "late")
+            end(root)
+            let part = waits ? share.enqueue() : share.start()
+            let below = part.subprogress(assigningCount: 1).start()
+            #expect(part.state == (root.state == .cancelled ? .cancelled : waits ? .waiting : .running))
+            #expect(below.state == (root.state == .cancelled ? .cancelled : .running))
+        }
+    }
+
     @Test func `A node that failed counts from zero when it is tried again`() throws {
         let part = part("a")
         part.retryHandler = { [calls] node in calls.note("retry \(node.label) \(node.completedCount) \(node.state)") }

@@ -108,7 +108,7 @@ public final class ProgressNode: ProgressSource {
         tally.end(.failed(reason: reason))
     }
 
-    /// Ends the node and its parts because the work was cancelled. No effect on a node that has ended.
+    /// Ends the node and its parts, also those that start later, because the work was cancelled. No effect on a node that has ended.
     ///
     /// It does not stop the work itself, which can check ``state``, or set a ``cancellationHandler``.
     public func cancel() {

@@ -1,6 +1,7 @@
 /// A part of a node's total that is assigned to a part of the work; see ``ProgressNode/subprogress(assigningCount:label:)``.
 ///
-/// It can't be copied, so it is started at most once. If it is never started, its count is complete when it is released.
+/// It can't be copied, so it is started at most once. If it is never started, its count is complete when it is released. A part that starts when the node
+/// has been cancelled is cancelled as well, as a late child of Foundation's `Progress` is.
 ///
 /// ```swift
 /// func fetchAll(_ share: consuming ProgressShare) async throws {
@@ -52,7 +53,7 @@ public struct ProgressShare: ~Copyable, Sendable {
             label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned, state: state,
             number: number)
         let node = ProgressNode(tally)
-        parent?.insert(tally)
+        if let parent, !parent.insert(tally), parent.state == .cancelled { tally.end(.cancelled) }
         parent = nil
         return node
     }

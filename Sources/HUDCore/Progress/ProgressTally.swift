@@ -152,7 +152,10 @@ final class ProgressTally: Sendable {
     // MARK: Parts
 
     /// Counts a part that begins, or that begins again: how it had ended in this life does not count any more.
-    func insert(_ child: ProgressTally) {
+    ///
+    /// - Returns: False if it does not count, because it does already or because this node has ended.
+    @discardableResult
+    func insert(_ child: ProgressTally) -> Bool {
         let isInserted = parts.withLock { parts in
             guard !parts.state.hasEnded else { return false }
             switch parts.standing(of: child) {
@@ -170,9 +173,10 @@ final class ProgressTally: Sendable {
             hasParts.store(true, ordering: .relaxed)
             return true
         }
-        guard isInserted else { return }
+        guard isInserted else { return false }
         child.reportState()
         noteChange()
+        return true
     }
 
     func adopt(_ source: any ProgressSource, assigned: Int, label: String) {
