@@ -94,6 +94,32 @@ import Testing
         if columns > 1 { #expect(text.hasSuffix(lines.dropFirst().joined().filter { $0 != " " })) }
     }
 
+    @Test func `Of several HUDs the newest has the screen, and the last one gives it back`() {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        func shows(_ text: String) -> Bool {
+            terminal.feed(pseudoTerminal.newBytes())
+            return terminal.isAlternateScreen && terminal.screen.contains { $0.contains(text) }
+        }
+        let (outer, inner) = (HUDSnapshot(label: "Outer", hudID: 1), HUDSnapshot(label: "Inner", hudID: 2))
+        renderer.draw(outer)
+        #expect(shows("Outer"))
+        renderer.draw(inner)
+        #expect(shows("Inner"))
+        renderer.draw(outer)
+        #expect(pseudoTerminal.newBytes() == [])
+        renderer.remove(inner)
+        renderer.draw(outer)
+        #expect(shows("Outer"))
+        renderer.draw(inner)
+        renderer.remove(outer)
+        #expect(shows("Inner"))
+        renderer.remove(inner)
+        #expect(!shows("Inner"))
+        #expect(!terminal.isAlternateScreen)
+    }
+
     @Test func `A frame that a stuck terminal has not taken is drawn when the terminal resumes`() {
         defer { pseudoTerminal.close() }
         let renderer = renderer()

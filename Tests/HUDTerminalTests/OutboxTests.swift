@@ -1,3 +1,4 @@
+import HUDTesting
 import Testing
 
 @testable import HUDDrawing
@@ -118,5 +119,28 @@ import Testing
         outbox.kept = []
         #expect(outbox.takeStyle(of: output) == output.style.bytes)
         #expect(outbox.takeStyle(of: output) == nil)
+    }
+
+    @Test(arguments: ["abc\n", "abc"])
+    func `A log line begins in the first column also where a line feed does not return the carriage`(output: String) {
+        var machine = RegionMachine(
+            capabilities: .xterm, options: .init(), output: OutputTracker(window: WindowSize(columns: 40, rows: 6)))
+        var facts = TerminalFacts(window: WindowSize(columns: 40, rows: 6))
+        facts.newlineReturns = false
+        let actions =
+            Array(output.utf8).withUnsafeBytes { machine.print($0, facts) } + machine.log(Array("line\r\n".utf8), facts)
+        var terminal = InMemoryTerminal(columns: 40, rows: 6)
+        for case .print(let bytes) in actions { terminal.feed(bytes) }
+        #expect(terminal.screen.prefix(3) == ["abc", "line", ""])
+    }
+
+    @Test func `A line feed within a sequence does not divide it where new rows are colored`() throws {
+        let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
+        var run = RegionSimulation(columns: 20, rows: 6, try #require(terminals.first).1, TerminalOptions())
+        run.print(Array("1\n2\n3\n4\n5\n".utf8))
+        run.add(.text(0, details: "more"))
+        run.print(Array("\u{1B}[44m\u{1B}[3\n1mred".utf8))
+        #expect(run.terminal.screen.contains { $0.hasPrefix("red") })
+        #expect(run.complaint == nil)
     }
 }

@@ -205,6 +205,22 @@ import Testing
         #expect(tracker("❤\u{FE0F}").likelyColumn(in: 2) == nil)
     }
 
+    @Test func `A block that is wrapped many times reaches as far as if it were wrapped once`() {
+        func reach(through widths: some Sequence<Int>) -> Int {
+            var tracker = OutputTracker(window: WindowSize(columns: 200, rows: 24))
+            Array("a\r\nb\r\nc\r\u{1B}[2A".utf8).withUnsafeBytes { tracker.feed($0) }
+            for columns in widths { tracker.resize(to: WindowSize(columns: columns, rows: 24)) }
+            return tracker.anchors.block.rowsAboveLowest
+        }
+        #expect(reach(through: [200]) == 2)
+        #expect(reach(through: [199]) == 5)
+        #expect(reach(through: (100..<200).reversed()) == reach(through: [100]))
+        #expect(reach(through: [150, 190, 120, 200, 100]) == 8)
+        #expect(reach(through: (1..<200).reversed()) == 3 * 201 - 1)
+        // A terminal may not re-wrap it when the window is wide again.
+        #expect(reach(through: [100, 200, 300]) == 8)
+    }
+
     @Test func `A line ends at the cursor if nothing is right of it and it takes one row`() {
         #expect(tracker("abc").endsAtCursor(in: 4))
         #expect(!tracker("abc").endsAtCursor(in: 3))

@@ -22,7 +22,9 @@ import Testing
         ("\u{1B}[31mred\u{1B}[m\n", "red"), ("a\u{1B}[2Kb\n", "ab"), ("\u{1B}[?25lx\n", "x"), ("\u{1B}]0;title\u{7}x\n", "x"),
         ("\u{1B}]0;title\u{1B}\\x\n", "x"), ("\u{1B}Pq\u{1B}\\x\n", "x"), ("\u{1B}(Bx\n", "x"), ("\u{1B}7x\n", "x"),
         ("\u{1B}[3\u{18}x\n", "x"), ("10%\r20%\n", "20%"), ("10%\r\n", "10%"), ("100%\r2%\n", "2%"), ("abx\u{8}c\n", "abc"),
-        ("\u{8}a\n", "a"), ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
+        ("\u{8}a\n", "a"), ("x⠋\u{8}⠙\u{8}done\n", "xdone"), ("ab\u{8}\n", "ab"), ("ab\u{8}\u{8}c\r\n", "c"),
+        ("ab\u{8}\rc\n", "c"),
+        ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
     ])
     func `A line has the text that a terminal would show, however the output is split`(text: String, line: String) {
         #expect(printed(text).all == [line])
@@ -55,5 +57,7 @@ import Testing
         #expect(many.count == PrintedLines.mostLines)
         #expect(many.last == "1000")
         #expect(printed(String(repeating: "x", count: 5000)).all.map(\.utf8.count) == [PrintedLines.mostBytes])
+        // A character is not divided.
+        #expect(printed("x" + String(repeating: "界", count: 2000)).all == ["x" + String(repeating: "界", count: 341)])
     }
 }

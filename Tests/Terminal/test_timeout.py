@@ -1,6 +1,7 @@
 """The --timeout option."""
 
 import os
+import re
 import signal
 import time
 
@@ -46,6 +47,27 @@ def a_job_that_will_not_end_is_killed_after_five_seconds(home):
     equal((result.returncode, result.stderr), (124, b"hud-demo: timed out after 0.2 s\n"), "status and standard error")
     check(5.1 <= took < 10, f"took {took:.1f} s")
     wait_until(lambda: not is_running(number_in(home / "process")), "the end of the job")
+
+
+@test
+def what_the_last_process_of_the_job_prints_is_above_the_message(home):
+    # As with a pager: the shell ends at once, and the pager restores the screen.
+    job = """python3 -c "
+import signal, sys, time
+print('\033[?1049hfull screen', end='', flush=True)
+try:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    time.sleep(60)
+finally:
+    time.sleep(0.3)
+    print('\033[?1049lrestored', flush=True)
+"; echo no"""
+    begun = time.monotonic()
+    received, status = on_terminal(hud("--timeout 1 --grace 60 -- sh -c", job))
+    equal(status, 124, "status")
+    seen = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]|\r", b"", received)
+    equal(seen, b"full screenrestored\nhud-demo: timed out after 1 s\n", "what the terminal receives")
+    check(time.monotonic() - begun < 10)
 
 
 @test

@@ -96,7 +96,8 @@ struct Outbox: Sendable {
     mutating func takeLines(after output: OutputTracker) -> [UInt8] {
         guard !lines.isEmpty else { return [] }
         defer { lines = [] }
-        return stream(after: output).cancellation + (isAtLineStart(after: output) ? [] : Array("\r\n".utf8)) + lines
+        let stream = stream(after: output)
+        return stream.cancellation + (isAtLineStart(after: output) ? stream.carriageReturn : Array("\r\n".utf8)) + lines
     }
 
     /// The number of bytes after which the lines can be printed, because these bytes complete the sequence or character that they wait for; nil if
@@ -110,4 +111,9 @@ struct Outbox: Sendable {
         }
         return nil
     }
+}
+
+extension OutputTracker {
+    /// What returns the carriage. A line feed has not done it where the driver adds no return.
+    var carriageReturn: [UInt8] { (column ?? 0) > 0 ? [UInt8(ascii: "\r")] : [] }
 }

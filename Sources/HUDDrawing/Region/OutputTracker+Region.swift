@@ -56,7 +56,8 @@ extension OutputTracker {
             let before = tracker.counts.uncoloredRows
             _ = tracker.follow(UnsafeRawBufferPointer(rebasing: bytes[index...index]), facts)
             colored.append(byte)
-            guard tracker.counts.uncoloredRows != before else { continue }
+            // A line feed can stand within a sequence, which nothing else must divide.
+            guard tracker.counts.uncoloredRows != before, !tracker.isInSequence else { continue }
             let column = tracker.column ?? 0
             colored += column > 0 ? [0x0D] : []
             colored += capabilities.eraseToEndOfLine + (column > 0 ? capabilities.moveRight(column) ?? [] : [])

@@ -155,7 +155,8 @@ extension RegionMachine {
         let below = stream.certainlyUsedBelow
         let goesDown = !isAtLineStart || below > 0 || stream.isAtTakenRow
         let feeds = [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1)
-        return (goesDown ? feeds : beginningLine(in: window)) + (stream.usedBelow > below ? capabilities.eraseToEndOfLine : [])
+        return (goesDown ? feeds : stream.carriageReturn + beginningLine(in: window))
+            + (stream.usedBelow > below ? capabilities.eraseToEndOfLine : [])
     }
 
     /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.

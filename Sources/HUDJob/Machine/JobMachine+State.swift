@@ -60,6 +60,14 @@ extension JobMachine {
         }
     }
 
+    /// Whether the job was told to end.
+    var endsByRequest: Bool {
+        switch state {
+        case .running(let run), .halted(let run), .asking(let run, _): run.endsByRequest
+        case .starting, .stopped, .trailing, .draining, .leaving, .ended: false
+        }
+    }
+
     /// Whether the job has ended and its output has not.
     var waitsForOutput: Bool { if case .trailing = state { true } else { false } }
 

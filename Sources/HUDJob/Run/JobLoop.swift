@@ -140,8 +140,12 @@ struct JobLoop {
         let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(ready, into: output) : .all
         if machine.hasJob { output.lookForQuestion() }
         // Output that can't be taken is not silent.
-        if machine.waitsForOutput, ready.contains(where: \.source.isOutput) || !readsOutput {
-            tell(work.isOutputOpen ? .outputRead : .outputEnded)
+        if machine.waitsForOutput {
+            if !work.isOutputOpen(afterRequest: true) {
+                tell(.outputEnded)
+            } else if ready.contains(where: \.source.isOutput) || !readsOutput {
+                tell(.outputRead)
+            }
         }
         // Every output is looked at, so that none is taken for a later one.
         let hasPrinted = ready.has(.prints) && prints?.take() == true
@@ -189,7 +193,8 @@ struct JobLoop {
                 let change = check()
                 // What the job has written is there by now, so the output has ended unless another process has it.
                 if case .ended = change { work.drain(into: output) }
-                if let input = JobMachine.Input(change, in: work.surroundings, isOutputOpen: work.isOutputOpen) { answer(input) }
+                let isOutputOpen = work.isOutputOpen(afterRequest: machine.endsByRequest)
+                if let input = JobMachine.Input(change, in: work.surroundings, isOutputOpen: isOutputOpen) { answer(input) }
             }
         }
     }

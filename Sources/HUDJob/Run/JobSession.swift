@@ -76,6 +76,9 @@ struct JobSession: RunningJob {
     /// The job's process group.
     var group: pid_t { ends.job }
 
+    /// Whether a process of that group is left.
+    var hasProcesses: Bool { kill(-group, 0) == 0 || errno == EPERM }
+
     /// The process between this one and the job.
     var leader: pid_t { ends.leader }
 

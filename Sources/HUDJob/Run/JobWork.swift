@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDCore
 import HUDLibc
 
 /// What a ``JobLoop`` runs: a command in our process group, or in a session of its own, with a terminal or without.
@@ -42,10 +43,17 @@ enum JobWork {
         }
     }
 
-    /// Watches the output that is read here, which can outlast the job.
+    /// Watches the output, which can outlast the job.
     func watchOutput(in loop: inout EventLoop<JobLoop.Source>) {
-        guard case .captured(_, let outputs) = self else { return }
-        for (index, output) in outputs.enumerated() { loop.watch(output.readEnd, for: output.events, as: .output(index)) }
+        switch self {
+        case .process: break
+        case .session(_, let terminal):
+            terminal.watch(in: &loop)
+            // Nothing says when the last process of a group ends.
+            loop.wake(at: LiveClock.shared.now.advanced(by: .milliseconds(10)))
+        case .captured(_, let outputs):
+            for (index, output) in outputs.enumerated() { loop.watch(output.readEnd, for: output.events, as: .output(index)) }
+        }
     }
 
     /// Relays what a wait has found ready.
@@ -73,7 +81,15 @@ enum JobWork {
     // MARK: Facts
 
     /// Whether output that is read here has not ended.
-    var isOutputOpen: Bool { if case .captured(_, let outputs) = self { outputs.contains { $0.readEnd >= 0 } } else { false } }
+    ///
+    /// - Parameter hasBeenTold: Whether the job was told to end. Then a process of its group, such as a pager, may still have to restore the terminal.
+    func isOutputOpen(afterRequest hasBeenTold: Bool) -> Bool {
+        switch self {
+        case .process: false
+        case .session(let session, _): hasBeenTold && session.hasProcesses
+        case .captured(_, let outputs): outputs.contains { $0.readEnd >= 0 }
+        }
+    }
 
     /// Whether the job's output was among what a wait has found ready.
     func hasRead(_ ready: [EventLoop<JobLoop.Source>.Event]) -> Bool {

@@ -63,7 +63,7 @@ package struct OutputLines {
     /// Begins the next line, after a `line`.
     package mutating func next() {
         if isBacking {
-            removeLast()
+            text.removeLastCharacter()
         } else {
             text.removeAll(keepingCapacity: true)
             isCut = false
@@ -129,15 +129,11 @@ package struct OutputLines {
     private mutating func stepBack() -> Event? {
         guard !text.isEmpty, !isCut else { return nil }
         if isBacking {
-            removeLast()
+            text.removeLastCharacter()
             return nil
         }
         // The line was whole before the first step back.
         isBacking = true
         return .line(.rewritten)
-    }
-
-    private mutating func removeLast() {
-        while let last = text.popLast(), last & 0xC0 == 0x80 {}
     }
 }

@@ -20,6 +20,8 @@ extension OutputTracker {
             fileprivate(set) var newLines = 0
             /// For how many more lines it counts.
             fileprivate(set) var linesUntilGone = 0
+            /// How far it reached in the window in which it was drawn, and the columns of that; 0: it was not wrapped since.
+            private var drawn = (reach: 0, columns: 0)
 
             /// How far above the lowest row the highest one may be.
             var rowsAboveLowest: Int { reach + newLines }
@@ -30,8 +32,21 @@ extension OutputTracker {
                 if linesUntilGone <= 0 { self = Block() }
             }
 
-            fileprivate mutating func wrap(_ factor: Int) {
-                if reach > 0 { reach = (rowsAboveLowest + 1) * factor - 1 - newLines }
+            fileprivate init(reach: Int = 0, linesUntilGone: Int = 0) {
+                (self.reach, self.linesUntilGone) = (reach, linesUntilGone)
+            }
+
+            /// A terminal that re-wraps lines does so from their full lengths, however often the window has changed meanwhile.
+            fileprivate mutating func wrap(from old: Int, to new: Int) {
+                guard reach > 0 else { return }
+                if drawn.columns == 0 { drawn = (reach, old) }
+                let factor = drawn.columns / max(1, new - 1) + 1
+                if new < drawn.columns { reach = max(reach, (drawn.reach + newLines + 1) * factor - 1 - newLines) }
+            }
+
+            static func == (one: Block, other: Block) -> Bool {
+                one.drawn == other.drawn
+                    && (one.reach, one.newLines, one.linesUntilGone) == (other.reach, other.newLines, other.linesUntilGone)
             }
         }
 
@@ -55,10 +70,10 @@ extension OutputTracker {
             if block.reach == 0 { (block, smallerBlock) = (smallerBlock, Block()) }
         }
 
-        /// Takes note that the window wraps each row of a block into so many.
-        mutating func wrapBlock(_ factor: Int) {
-            block.wrap(factor)
-            smallerBlock.wrap(factor)
+        /// Takes note that a window of other columns may wrap each row of a block into several.
+        mutating func wrapBlock(from old: Int, to new: Int) {
+            block.wrap(from: old, to: new)
+            smallerBlock.wrap(from: old, to: new)
         }
 
         /// Whether the block that the job redraws has room on a screen of `rows` rows without `count` of them.

@@ -57,7 +57,7 @@ extension OutputTracker {
             // If the cursor's row is not the first one of its line, it may end further right in a wider window, and the line in another row.
             let rest = columns > old.columns && mayBeWrapped ? 1 : 0
             around.setUsed(min((around.usedBelow + 1) * factor - 1 + rest, around.most))
-            anchors.wrapBlock(factor)
+            anchors.wrapBlock(from: old.columns, to: columns)
             return
         }
         row.columnsRight = right

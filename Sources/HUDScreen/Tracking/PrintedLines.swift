@@ -13,6 +13,8 @@ package struct PrintedLines: Sendable {
     private var current: [UInt8] = []
     private var parser = EscapeSequenceParser(.bytes)
     private var returns = false
+    /// How many characters the cursor has gone back in the line.
+    private var stepsBack = 0
 
     /// Nothing printed yet.
     package init() {}
@@ -58,9 +60,11 @@ package struct PrintedLines: Sendable {
 
     private mutating func appendText(_ text: UnsafeRawBufferPointer) {
         if returns { current.removeAll(keepingCapacity: true) }
-        returns = false
+        for _ in 0..<stepsBack { current.removeLastCharacter() }
+        (returns, stepsBack) = (false, 0)
         let room = min(text.count, Self.mostBytes - current.count)
         current.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[..<room]))
+        if room < text.count, text[room].isContinuation { current.removeLastCharacter() }
     }
 
     private mutating func appendControl(_ control: UInt8) {
@@ -69,11 +73,23 @@ package struct PrintedLines: Sendable {
             if Self.isText(current) { countOfText += 1 }
             lines.append(String(decoding: current, as: UTF8.self))
             current.removeAll(keepingCapacity: true)
-            returns = false
-        case UInt8(ascii: "\r"): returns = true
-        case 0x08: _ = current.popLast()
+            (returns, stepsBack) = (false, 0)
+        case UInt8(ascii: "\r"): (returns, stepsBack) = (true, 0)
+        case 0x08: stepsBack = min(stepsBack + 1, current.count)
         case UInt8(ascii: "\t"): withUnsafeBytes(of: control) { appendText($0) }
         default: break
         }
     }
+}
+
+extension [UInt8] {
+    /// Removes the last character of UTF-8, or what there is of it.
+    mutating func removeLastCharacter() {
+        while let last = popLast(), last.isContinuation {}
+    }
+}
+
+extension UInt8 {
+    /// Whether it goes on with a character of UTF-8.
+    fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

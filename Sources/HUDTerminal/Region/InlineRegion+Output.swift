@@ -5,7 +5,20 @@ import Synchronization
 // The program's own output, above the HUDs.
 extension InlineRegion {
     /// Writes bytes above the HUDs, and waits until the terminal has accepted them, or they are held behind a bezel.
-    func passThrough(_ bytes: UnsafeRawBufferPointer) { passThrough(bytes, isPage: false) }
+    ///
+    /// In pieces of whole lines, because what the terminal has not accepted of one is copied at each attempt.
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while rest.count > Self.longestPiece {
+            let piece = rest.prefix(Self.longestPiece)
+            let end = piece.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? piece.endIndex
+            passThrough(UnsafeRawBufferPointer(rebasing: rest[..<end]), isPage: false)
+            rest = UnsafeRawBufferPointer(rebasing: rest[end...])
+        }
+        passThrough(rest, isPage: false)
+    }
+
+    private static var longestPiece: Int { 65536 }
 
     /// The same.
     ///

@@ -34,7 +34,9 @@ public final class BezelRenderer: RegionRenderer {
         /// The number of times that the pane was set.
         var paneVersion = 0
         var suspensions = 0
-        /// Whether this HUD is drawn at the cursor instead.
+        /// The HUDs that are shown, the newest last: it is drawn, in front of the others.
+        var shown: [Int] = []
+        /// Whether the HUDs are drawn at the cursor instead.
         var isInline = false
     }
 
@@ -197,7 +199,8 @@ public final class BezelRenderer: RegionRenderer {
     ///
     /// - Returns: Whether the button was pressed.
     private func draw(_ snapshot: HUDSnapshot, _ state: inout State) -> Bool {
-        guard let capabilities, !state.isInline, state.suspensions == 0 else { return false }
+        if !state.shown.contains(snapshot.hudID) { state.shown.append(snapshot.hudID) }
+        guard let capabilities, !state.isInline, state.suspensions == 0, state.shown.last == snapshot.hudID else { return false }
         if hud_is_foreground(descriptor) == 0 {
             // Another process group uses the terminal now, and what is on the screen belongs to it.
             hud_sessions_give_back_late()
@@ -306,13 +309,15 @@ public final class BezelRenderer: RegionRenderer {
         region.endFullScreen()
     }
 
-    /// Removes the bezel from the terminal and prints the held output.
+    /// Removes a HUD; with the last one, removes the bezel from the terminal and prints the held output.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
-            leave(&state)
+            state.shown.removeAll { $0 == snapshot.hudID }
             state.look = nil
             state.texts = BezelTexts()
             state.list.reset()
+            guard state.shown.isEmpty else { return }
+            leave(&state)
             state.isInline = false
         }
         // This removes the rows at the cursor, if there are any, and prints the summary line in either case.

@@ -162,7 +162,9 @@ public struct TerminalSession: ~Copyable, Sendable {
         guard let session, !isFarewellStale else { return false }
         guard withUnsafePointer(to: facts, { hud_session_lock_for_tick(session, $0) }) != 0 else { return false }
         defer { hud_session_unlock_after_tick(session) }
-        return bytes.isEmpty || writer.sendAtOnce(bytes)
+        guard !bytes.isEmpty else { return true }
+        defer { if writer.hasUnsent { keep(nil, in: session) } }
+        return writer.sendAtOnce(bytes)
     }
 
     /// Whether the terminal accepts bytes now.
