@@ -63,11 +63,12 @@ struct FollowConnection {
     /// Whether a read waits if there is nothing: a pipe or a terminal of the caller.
     var canWait: Bool { !isOwn && !isFile }
 
-    /// How long ago a regular file was written to, once all of it has been read; nil before, because its last line says how long its sender is silent.
+    /// How long ago a regular file was written to, once all of it has been read; nil before, because its last line says how long its sender is silent, and if
+    /// the system does not tell.
     var silence: Duration? {
         var status = stat()
         var now = timespec()
-        guard isFile, let file, fstat(descriptor, &status) == 0, file.offset >= status.st_size,
+        guard isFile, let file, file.hasSize, fstat(descriptor, &status) == 0, file.offset >= status.st_size,
             clock_gettime(CLOCK_REALTIME, &now) == 0
         else { return nil }
         let then = status.modified

@@ -102,11 +102,16 @@ extension FollowMachine {
         /// Whether its command has ended and the command's output has not.
         var isDraining: Bool { if case .draining = connection { true } else { false } }
 
-        /// When a file counts as complete: when it has been silent for twice as long as its sender may be.
+        /// When a file counts as complete: when it has been silent for twice as long as its sender may be, or for once as long without any event.
         private var fileDeadline: HUDInstant? {
-            guard isFile, case .stale(let since) = stream.state, let patience = stream.silence.patience else { return nil }
+            guard isFile else { return nil }
+            if stream.lackOfEvents != nil { return stream.silence.since.advanced(by: longestSilence) }
+            guard case .stale(let since) = stream.state, let patience = stream.silence.patience else { return nil }
             return since.advanced(by: patience + patience)
         }
+
+        /// How long the stream may be silent, also if its sender promises nothing.
+        private var longestSilence: Duration { stream.silence.patience ?? StreamSilence.usualPatience }
 
         fileprivate var nextDeadline: HUDInstant? {
             switch connection {
@@ -160,8 +165,7 @@ extension FollowMachine {
         mutating func hangUp(at now: HUDInstant) {
             guard connection == .open else { return }
             stream.disconnect(at: now)
-            let patience = stream.isComplete ? .zero : stream.silence.patience ?? StreamSilence.usualPatience
-            connection = .hungUp(until: now.advanced(by: patience))
+            connection = .hungUp(until: now.advanced(by: stream.isComplete ? .zero : longestSilence))
         }
 
         /// A named pipe has a writer again.
@@ -173,7 +177,10 @@ extension FollowMachine {
         fileprivate mutating func advance(to now: HUDInstant) -> ((Int) -> Action)? {
             stream.advance(to: now)
             switch connection {
-            case .open where fileDeadline.map { $0 <= now } == true: close("silent", at: now)
+            case .open where fileDeadline.map { $0 <= now } == true:
+                // The last line may have no end.
+                stream.disconnect(at: now)
+                close(stream.lackOfEvents ?? "silent", at: now)
             case .open where stream.isRefused, .draining where stream.isRefused: connection = .closed
             case .draining(_, let until, _) where until <= now: endOutput(at: now)
             case .hungUp(let until) where until <= now: close("the stream ended", at: now)

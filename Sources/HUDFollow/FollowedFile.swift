@@ -17,8 +17,8 @@ struct FollowedFile {
     private var beginning: [UInt8] = []
     private var modified = timespec()
 
-    /// Whether the system tells how many bytes there are.
-    private var hasSize = true
+    /// Whether the system tells how many bytes there are, and when they were written.
+    private(set) var hasSize = true
 
     /// Returns nil if the descriptor is neither a regular file nor a pipe with a name.
     init?(_ descriptor: Int32, named name: CommandArgument?) {

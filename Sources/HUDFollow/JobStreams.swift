@@ -49,7 +49,8 @@ public struct JobStreams: Sendable {
 
     /// Where the lines of a stream come from.
     public enum Source: Sendable, Hashable {
-        /// A file, to which another program may be writing, or a named pipe. A regular file is followed until its job is over.
+        /// A file, to which another program may be writing, or a named pipe. A regular file is followed until its job is over. One
+        /// that holds something, but no event, and was not written to for ``Configuration/staleAfter``, by default 45 s, is lost.
         case file(CommandArgument)
         /// A descriptor of this process, such as a pipe. It is followed to its end, and not closed.
         case descriptor(Int32)

@@ -32,6 +32,16 @@ extension StreamMachine {
         }
     }
 
+    /// What has arrived, of a file since it was written again.
+    enum Content: Sendable {
+        /// Nothing.
+        case none
+        /// Something, and no event.
+        case other
+        /// At least one event.
+        case events
+    }
+
     /// How the work, or a task of it, stands.
     struct Work: LedgerTask, Equatable {
         var state = TaskState.waiting

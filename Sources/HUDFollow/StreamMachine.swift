@@ -37,6 +37,7 @@ struct StreamMachine: Sendable {
     /// Whether the stream is of a version that can't be read.
     private(set) var isRefused = false
     private(set) var silence: StreamSilence
+    private var content = Content.none
     /// Whether a work that has not succeeded makes the stream fail, although other work follows.
     private let isOneRun: Bool
     private var hasFailedBefore = false
@@ -81,6 +82,12 @@ struct StreamMachine: Sendable {
         return tasks.counts.failed > 0 || tasks.known.values.allSatisfy { $0.state == .waiting || $0.state.hasEnded }
     }
 
+    /// Why it is lost, in a few words, if nothing more comes: there was something, and no event; nil otherwise.
+    var lackOfEvents: String? {
+        guard content == .other else { return nil }
+        return format.map { "no \($0.rawValue) events" } ?? "no events"
+    }
+
     /// Whether nothing more is expected if the stream ends.
     var isComplete: Bool { state.hasEnded || canBeOver }
 
@@ -110,6 +117,7 @@ struct StreamMachine: Sendable {
     ///   - written: When the bytes were written, if that is known.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, at now: HUDInstant, written: HUDInstant? = nil) {
         // What is read late has happened before.
+        if content == .none { content = .other }
         read(at: written ?? now) { $0.feed(bytes, $1) }
         silence.since = written ?? now
     }
@@ -145,8 +153,9 @@ struct StreamMachine: Sendable {
         // Our own streams say whether they go on, as a log that was rotated does, or are about other work.
         if format != .hud, !state.hasEnded {
             forget()
-            (work, state) = (Work(), .silent)
+            (work, state, content) = (Work(), .silent, .none)
         }
+        if content == .other { content = .none }
         decoder.beginAgain()
     }
 
@@ -170,6 +179,7 @@ struct StreamMachine: Sendable {
     private mutating func take(_ line: UnsafeRawBufferPointer?, at now: HUDInstant) {
         switch decoder.read(line) {
         case .understood:
+            if !decoder.events.isEmpty { content = .events }
             if case .stale = state { setState(.live) }
             for event in decoder.events { apply(event, at: now) }
         case .text: if let line { print(String(decoding: line.prefix(StreamEvent.longestText), as: UTF8.self)) }

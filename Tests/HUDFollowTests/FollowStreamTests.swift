@@ -356,4 +356,43 @@ import Testing
         #expect(machine.advance(to: now.advanced(by: .seconds(10))) == [.close(0)])
         #expect(machine.result == .init(lost: 1))
     }
+
+    @Test(
+        arguments: [
+            (nil, "# A text\n\nOf two lines.\n", "no events"), (nil, #"{"foo":1}"#, "no events"),
+            (.buildKit, #"{"t":1,"event":"appear","label":"a"}"# + "\n", "no buildkit events"),
+            (nil, #"{"t":0,"event":"start","label":"a"}"#, "silent")
+        ] as [(JobStreamFormat?, String, String)])
+    func `A file without an event that is no longer written to is lost`(format: JobStreamFormat?, text: String, reason: String) {
+        for limit in [nil, Duration.seconds(5)] {
+            var machine = FollowMachine()
+            machine.members.append(
+                .init(StreamMachine(format: format, staleAfter: limit, at: .zero), reconnects: false, isFile: true))
+            func time(_ seconds: Int) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
+            func grow(_ text: String, at now: HUDInstant) {
+                Array(text.utf8).withUnsafeBytes { machine.members[0].receive($0, at: now, written: now) }
+            }
+            if limit == nil {
+                #expect(machine.advance(to: time(1000)) == [] && !machine.isOver, "an empty file is one that is being started")
+                grow(String(text.prefix(4)), at: time(1000))
+                machine.members[0].stream.beginAgain(at: time(1001))
+                #expect(machine.advance(to: time(2000)) == [] && !machine.isOver, "it was written again, and is empty")
+            }
+            grow(String(text.prefix(4)), at: time(2000))
+            grow(String(text.dropFirst(4)), at: time(2004))
+            let end = time(2004).advanced(by: limit ?? StreamSilence.usualPatience)
+            #expect(machine.nextDeadline == end)
+            #expect(machine.advance(to: end.advanced(by: .nanoseconds(-1))) == [])
+            #expect(machine.advance(to: end) == [.close(0)] && machine.isOver)
+            #expect(machine.members[0].stream.state == .lost(reason: reason))
+            #expect(machine.result.lost == 1)
+        }
+    }
+
+    @Test func `A stream without an event that is no file goes on`() {
+        var machine = FollowMachine()
+        machine.members.append(.init(StreamMachine(at: .zero), reconnects: false))
+        Array("words\n".utf8).withUnsafeBytes { machine.members[0].receive($0, at: .zero) }
+        #expect(machine.nextDeadline == nil && machine.advance(to: .zero.advanced(by: .seconds(1000))) == [] && !machine.isOver)
+    }
 }

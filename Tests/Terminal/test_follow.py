@@ -676,6 +676,18 @@ def a_named_pipe_that_no_program_opens_is_lost_after_a_time(home):
     equal((result.returncode, result.stderr.splitlines()[-1]), (1, b"fifo: lost: the stream ended"), f"{result.stderr}")
 
 
+@test_each([
+    ("a text", "", "# A text\n\nOf two lines.\n", b"no events", b""),
+    ("another object", "", '{"foo":1}\n', b"no events", b"hud-demo: skipped 1 broken line\n"),
+    ("another format", "--format buildkit", START + DONE, b"no buildkit events", b"")])
+def a_file_that_holds_no_events_is_lost(home, words, text, reason, skipped):
+    os.utime(write(home, "file", text), (time.time() - 60, time.time() - 60))
+    for redirection, name in (("file", b"file"), ("- <file", b"standard input")):
+        command = shlex.join(follow(f"--style plain --output hide {words}")) + " " + redirection
+        result = run(["sh", "-c", "exec timeout 20 " + command], cwd=home)
+        equal((result.returncode, result.stderr), (1, name + b": lost: " + reason + b"\n" + skipped), redirection)
+
+
 GROUP_LIST = "a: sleep 0.3; exit 3\nb (after a): true\nbytes: for i in 1 2 3; do echo $i'000000/4000000 bytes' >&$HUD_PROGRESS_FD; sleep 0.4; done\n" \
              "part: for i in 1 2 3; do echo $((i * 25))% >&$HUD_PROGRESS_FD; sleep 0.4; done\nagain: mkdir once && status=5; sleep 0.3; exit $status\n"
 
