@@ -161,7 +161,7 @@ final class FollowRun {
                 let written = connections[index].silence.map { now.advanced(by: .zero - $0) }
                 machine.members[index].receive(UnsafeRawBufferPointer(rebasing: page[..<size]), at: now, written: written)
                 count += size
-                if machine.members[index].stream.hasPrintedMuch { show(index, at: now) }
+                if machine.members[index].stream.hasManyChanges { show(index, at: now) }
                 if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
             case .fromStart:
                 machine.members[index].stream.beginAgain(at: now)

@@ -93,6 +93,8 @@ extension StreamMachine {
         /// The most lines. A driver that wants all takes them after each ``manyPrints``.
         static let mostPrints = 100_000
         static let manyPrints = 1000
+        /// The most tasks, and those of one more read, before a driver takes them.
+        static let manyTasks = 10_000
 
         struct Skip: Sendable, Equatable {
             var name: String

@@ -59,8 +59,8 @@ struct StreamMachine: Sendable {
         silence = StreamSilence(since: now, limit: staleAfter)
     }
 
-    /// Whether many lines were printed since the last call of ``takeChanges()``.
-    var hasPrintedMuch: Bool { changes.prints.count >= Changes.manyPrints }
+    /// Whether so much has changed since the last call of ``takeChanges()`` that it must be called, although there is more to read.
+    var hasManyChanges: Bool { changes.prints.count >= Changes.manyPrints || changedTasks.count >= Changes.manyTasks }
 
     /// The format, as soon as it is known.
     var format: JobStreamFormat? { decoder.format }
@@ -97,6 +97,8 @@ struct StreamMachine: Sendable {
         var taken = changes
         changes = Changes()
         takenLine = counts.understood
+        // Later lines of a file say better when it began.
+        if work.began != nil, work.began != clock.begin { taken.hasWork = true }
         if taken.hasWork { work.began = clock.begin }
         for key in taken.hasParts ? Self.parentsFirst(changedTasks, { tasks.known[$0]?.parent }) : changedTasks {
             guard var task = tasks.known[key] else { continue }

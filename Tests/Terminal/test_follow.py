@@ -654,11 +654,28 @@ sys.stdout.write('{"t":1e9,"event":"finish","outcome":"succeeded"}\n')
     check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 20,000 and 400,000 lines")
 
 
-def sh_peak(report):
-    """A shell command that follows standard input, and writes its peak of memory, in kB, to a file."""
+@test
+def memory_does_not_grow_with_the_jobs_of_a_file(home):
+    def lines(number):
+        job = f'"job":{number},"name":"job {number}","attempt":1'
+        return (f'{{"t":{number},"event":"job-start",{job},"slot":1}}\n'
+                f'{{"t":{number}.5,"event":"job-end",{job},"elapsed":0.5,"status":0,"outcome":"succeeded"}}\n')
+
+    peaks = []
+    for count in (25000, 75000):
+        write(home, "jobs", '{"t":0,"event":"start","stream":"tree","label":"jobs"}\n' + "".join(map(lines, range(1, count + 1)))
+              + '{"t":1e6,"event":"finish","label":"jobs","outcome":"succeeded"}\n')
+        report = home / f"peak{count}"
+        equal(run(["sh", "-c", sh_peak(report, "jobs")], cwd=home).returncode, 0, "status")
+        peaks.append(int(report.read_text()))
+    check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 25,000 and 75,000 jobs")
+
+
+def sh_peak(report, stream="-"):
+    """A shell command that follows a stream, and writes its peak of memory, in kB, to a file."""
     program = ("import os, resource, subprocess, sys; status = subprocess.call(sys.argv[2:]); "
                "open(sys.argv[1], 'w').write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)); sys.exit(status)")
-    return shlex.join(["python3", "-c", program, str(report), *follow("--style off -")])
+    return shlex.join(["python3", "-c", program, str(report), *follow("--style off " + stream)])
 
 
 @test

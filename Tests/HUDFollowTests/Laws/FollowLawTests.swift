@@ -189,6 +189,24 @@ import Testing
         #expect(machine.takeChanges().tasks.map(\.key) == [59000])
     }
 
+    @Test func `However much there is to read, many tasks are told at once, and the beginning of the work becomes better known`()
+    {
+        var machine = StreamMachine(at: .zero)
+        let now = HUDInstant.zero.advanced(by: .seconds(1000))
+        let count = 5 * StreamMachine.Changes.manyTasks
+        var (told, most) = (0, 0)
+        for first in stride(from: 1, through: count, by: 1000) {
+            let lines = (first..<first + 1000).map {
+                #"{"t":\#($0 / 1000),"event":"job-end","job":\#($0),"name":"a","outcome":"succeeded"}"#
+            }
+            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: now) }
+            most = max(most, machine.tasks.known.count)
+            if machine.hasManyChanges { told += machine.takeChanges().tasks.count }
+        }
+        #expect(told == count && most == StreamMachine.Changes.manyTasks && machine.tasks.known.isEmpty)
+        #expect(machine.work.began == now.advanced(by: .seconds(-count / 1000)))
+    }
+
     @Test func `All tasks are told that have ended in one read, and none that runs is given up for them`() {
         var machine = StreamMachine(at: .zero)
         let count = StreamMachine.mostRunning + 1000
