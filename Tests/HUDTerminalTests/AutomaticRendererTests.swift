@@ -92,6 +92,97 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `Of HUDs with renderers of their own one at a time has the stream of a descriptor`(isAutomatic: Bool) {
+        let (output, other, clock) = (WrittenLines(), WrittenLines(), ManualClock())
+        func renderer(_ output: WrittenLines) -> any HUDRenderer {
+            isAutomatic
+                ? AutomaticRenderer(fileDescriptor: output.descriptor, style: .json)
+                : JSONRenderer(fileDescriptor: output.descriptor, clock: clock)
+        }
+        /// The kinds of the new lines, with the labels.
+        func events(_ output: WrittenLines) -> [String] {
+            output.newLines().map { line in
+                guard let members = StrictJSON.members(of: line) else { return line }
+                let words = ["event", "label", "name", "text", "reason"].compactMap { name -> String? in
+                    guard case .string(let word)? = members.first(where: { $0.name == name })?.value else { return nil }
+                    return word
+                }
+                return words.joined(separator: " ")
+            }
+        }
+        struct Failure: Error, CustomStringConvertible { let description: String }
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
+        let last = HUD(reportingRowsTo: renderer(output), rowGrace: .zero, clock: clock)
+        withHUD("a", timing: timing, renderer: renderer(output), clock: clock) { _ in
+            clock.advance(by: .seconds(0.2))
+            #expect(events(output) == ["start a", "appear a"])
+            try? withHUD("b", timing: timing, summary: .always, renderer: renderer(output), clock: clock) { hud in
+                clock.advance(by: .seconds(0.2))
+                hud.log("noted")
+                throw Failure(description: "no space")
+            }
+            #expect(events(output) == ["log noted", "log ✗ b no space"])
+            withHUD("elsewhere", timing: timing, renderer: renderer(other), clock: clock) { _ in clock.advance(by: .seconds(0.2))
+            }
+            #expect(events(other) == ["start elsewhere", "appear elsewhere", "finish elsewhere"])
+            last.label = "c"
+            last.show()
+            clock.advance(by: .seconds(0.2))
+            let part = last.work.subprogress(assigningCount: 1, label: "early").start()
+            clock.advance(by: .seconds(0.1))
+            part.cancel()
+            #expect(events(output) == [])
+        }
+        #expect(events(output) == ["finish a"])
+        clock.advance(by: .seconds(1))
+        #expect(events(output) == ["start c", "appear c"])
+        let part = last.work.subprogress(assigningCount: 1, label: "late").start()
+        clock.advance(by: .seconds(0.2))
+        part.cancel()
+        last.hide()
+        clock.advance(by: .seconds(1))
+        let end = events(output).filter { !$0.hasPrefix("progress") }
+        #expect(end == ["job-start late", "job-appear late", "job-end late", "finish c"])
+    }
+
+    @Test func `Scopes that run at once do not mix their streams`() async {
+        let output = WrittenLines()
+        let descriptor = output.descriptor
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 1...8 {
+                group.addTask {
+                    for run in 1...50 {
+                        let renderer = AutomaticRenderer(fileDescriptor: descriptor, style: .json)
+                        await withHUD("\(task), \(run)", total: 1, timing: timing, summary: .always, renderer: renderer) { hud in
+                            await Task.yield()
+                            hud.work.complete()
+                        }
+                    }
+                }
+            }
+        }
+        var open: String?
+        var count = 0
+        for line in output.newLines() {
+            func value(of name: String) -> String? {
+                guard case .string(let text)? = StrictJSON.members(of: line)?.first(where: { $0.name == name })?.value else {
+                    return nil
+                }
+                return text
+            }
+            if value(of: "event") == "start" {
+                #expect(open == nil, "\(line)")
+                open = value(of: "label")
+                count += 1
+            }
+            #expect(value(of: "label") == open, "\(line)")
+            if value(of: "event") == "finish" { open = nil }
+        }
+        #expect(open == nil && count > 0)
+    }
+
     private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
 
     @Test func `On a terminal the HUD is drawn at the cursor and keeps its minimum show time`() {

@@ -235,7 +235,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         let output = WrittenLines()
         let clock = ManualClock()
         let hud = HUD(
-            mode: .bar, preferredFramesPerSecond: 1000, renderer: JSONRenderer(fileDescriptor: output.descriptor), clock: clock)
+            mode: .bar, preferredFramesPerSecond: 1000, renderer: output.json(clock), clock: clock)
         hud.show()
         clock.advance(by: .zero)
         #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(100)))
@@ -250,7 +250,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         var random = SeededGenerator(stream: 3)
         let seed = SeededGenerator.seed
         let output = WrittenLines()
-        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        let renderer = output.json()
         var now = Duration.zero
         var origin = Duration.zero
         var last: Duration?

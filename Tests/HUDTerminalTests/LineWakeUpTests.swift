@@ -56,7 +56,7 @@ private final class FrameCounter: HUDRenderer {
 
     @Test func `JSON without progress wakes the process for each line`() {
         let lines = WrittenLines()
-        let (frames, written) = tenMinutes(JSONRenderer(fileDescriptor: lines.descriptor), lines)
+        let (frames, written) = tenMinutes(lines.json(clock), lines)
         // The label is a line, and the heartbeats are counted from there: three before it and sixteen after.
         #expect(frames == 1 + 3 + 1 + 16)
         #expect(written.count == 2 + 3 + 1 + 16)
@@ -65,7 +65,7 @@ private final class FrameCounter: HUDRenderer {
 
     @Test func `JSON looks for progress ten times a second`() {
         let lines = WrittenLines()
-        let counter = FrameCounter(JSONRenderer(fileDescriptor: lines.descriptor))
+        let counter = FrameCounter(lines.json(clock))
         let hud = HUD(mode: .bar, preferredFramesPerSecond: 60, renderer: counter, clock: clock)
         hud.show()
         clock.advance(by: .seconds(10))
@@ -76,7 +76,7 @@ private final class FrameCounter: HUDRenderer {
     @Test func `A label that changes right after a line is reported a tenth of a second after the line`() {
         let lines = WrittenLines()
         let hud = HUD(
-            label: "a", preferredFramesPerSecond: 60, renderer: JSONRenderer(fileDescriptor: lines.descriptor), clock: clock)
+            label: "a", preferredFramesPerSecond: 60, renderer: lines.json(clock), clock: clock)
         hud.show()
         clock.advance(by: .milliseconds(20))
         hud.label = "b"
@@ -95,7 +95,7 @@ private final class FrameCounter: HUDRenderer {
         let lines = WrittenLines()
         let source = Source()
         let hud = HUD(
-            label: "a", preferredFramesPerSecond: 10, renderer: JSONRenderer(fileDescriptor: lines.descriptor), clock: clock)
+            label: "a", preferredFramesPerSecond: 10, renderer: lines.json(clock), clock: clock)
         hud.progressSource = source
         hud.show()
         clock.advance(by: .milliseconds(1010))

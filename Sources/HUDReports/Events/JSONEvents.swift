@@ -99,7 +99,7 @@ struct JSONEvents {
     mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
         var lines: [JSONLine] = []
         // The HUD disappeared before its first frame was drawn. Its outcome is reported nevertheless.
-        if case .idle = phase, startsByFrame, snapshot.outcome != nil {
+        if beginsByFrame, snapshot.outcome != nil {
             lines = [begin(snapshot, wallTime: wallTime())]
         }
         guard origin != nil else {
@@ -131,6 +131,17 @@ struct JSONEvents {
     }
 
     // MARK: Lines
+
+    /// Whether there was a `start`, and no `finish` for it.
+    var isUnderWay: Bool { origin != nil }
+
+    /// Whether the next frame, or a removal before it, begins work.
+    var beginsByFrame: Bool {
+        switch phase {
+        case .idle: startsByFrame
+        case .started, .onScreen, .over: false
+        }
+    }
 
     /// Whether there was a frame, and the work is under way.
     var isOnScreen: Bool {

@@ -13,9 +13,13 @@ import Synchronization
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
+///
+/// Of several renderers for one descriptor, the first one whose work begins has the stream until that is over. The others write nothing meanwhile, except that
+/// they tell a failure, and what is logged, by a `log` in that stream. A HUD that is still shown after the `finish` has the next stream.
 public final class JSONRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
     private let clock: any HUDClock
+    private let streams: EventStreams
     /// The time since 1970.
     private let wallTime: @Sendable () -> Duration
     private let state: Mutex<JSONEvents>
@@ -29,21 +33,25 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     public convenience init(
         fileDescriptor: Int32 = STDERR_FILENO, heartbeatInterval: Duration = .seconds(30), clock: any HUDClock = LiveClock.shared
     ) {
-        self.init(fileDescriptor: fileDescriptor, heartbeatInterval: heartbeatInterval, clock: clock) {
-            .nanoseconds(hud_wall_time())
-        }
+        self.init(
+            fileDescriptor: fileDescriptor, heartbeatInterval: heartbeatInterval, clock: clock, streams: .ofProcess,
+            wallTime: { .nanoseconds(hud_wall_time()) })
     }
 
-    /// Makes a renderer with a wall clock of its own, for tests.
+    /// Makes a renderer with a wall clock of its own, for tests. It shares its descriptor with those that have the same `streams`.
     init(
         fileDescriptor: Int32, heartbeatInterval: Duration = .seconds(30), clock: any HUDClock,
+        streams: EventStreams = EventStreams(),
         wallTime: @escaping @Sendable () -> Duration
     ) {
+        self.streams = streams
         descriptor = fileDescriptor
         self.clock = clock
         self.wallTime = wallTime
         state = Mutex(JSONEvents(heartbeatInterval: max(.seconds(1), heartbeatInterval)))
     }
+
+    deinit { streams.end(ObjectIdentifier(self)) }
 
     /// Zero, because nothing is animated.
     public var preferredAnimationDuration: Duration { .zero }
@@ -51,7 +59,8 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     /// Events, also of parts that take their time.
     public var display: HUDDisplay { HUDDisplay(.events, parts: .changes) }
 
-    /// Reports that work has begun, even if no HUD ever appears for it. Has no effect while work is under way.
+    /// Reports that work has begun, even if no HUD ever appears for it. Has no effect while work is under way, of this renderer or of another one that has
+    /// the stream.
     ///
     /// After the first call the program must report every beginning: a HUD's first frame no longer counts as one.
     public func start(label: String, details: String = "") {
@@ -60,7 +69,9 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
 
     /// Reports that work of a kind has begun.
     package func start(label: String, details: String, kind: JSONStreamKind) {
-        write { $0.start(label: label, details: details, kind: kind, at: clock.now, wallTime: wallTime()) }
+        write(begins: { !$0.isUnderWay }) {
+            $0.start(label: label, details: details, kind: kind, at: clock.now, wallTime: wallTime())
+        }
     }
 
     /// Reports that the work is over, if the removal of the HUD does not: it never appeared, or it is still on screen.
@@ -79,28 +90,35 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     ///
     /// - Returns: The instant of the next possible line. That is the next heartbeat if only a call on the HUD can change what is reported: there is no
     ///   progress source, no progress was set, and the mode shows none. Otherwise it is 0.1 s after the last line or, if nothing had changed by then,
-    ///   0.1 s after this frame.
+    ///   0.1 s after this frame. While another renderer has the stream, it is 1 s after this frame.
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
         var samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
         let isBehind = TerminalOutput.isBehind(descriptor)
-        write { state in
+        let other = write(begins: { $0.beginsByFrame }) { state in
             // The old ones may hold the last reference to a part, which is released outside the lock.
             swap(&state.jobs.samples, &samples)
             return state.render(snapshot, skipsProgress: isBehind, wallTime: wallTime())
         }
+        if other != nil { return snapshot.timestamp.advanced(by: .seconds(1)) }
         if isBehind { return snapshot.timestamp.advanced(by: JSONEvents.progressInterval) }
         return state.withLock { $0.nextChange(after: snapshot) }
     }
 
-    /// Writes `finish`, if work is under way.
+    /// Writes `finish`, if work is under way. While another renderer has the stream, a failure is a `log` in it.
     public func remove(_ snapshot: HUDSnapshot) {
-        write { $0.remove(snapshot, wallTime: wallTime()) }
+        let other = write(begins: { $0.beginsByFrame }) { $0.remove(snapshot, wallTime: wallTime()) }
+        guard let other, case .failed(let reason) = snapshot.outcome else { return }
+        other.writeLog(["✗", snapshot.label, reason].filter { !$0.isEmpty }.joined(separator: " "))
     }
 
     /// Writes `text` whole, as one `log` object.
     public func log(_ text: String) {
+        (streams.renderer(on: descriptor) ?? self).writeLog(text)
+    }
+
+    private func writeLog(_ text: String) {
         write { $0.log(text, at: clock.now) }
     }
 
@@ -138,13 +156,26 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.
-    @inline(never)
-    private func write(_ lines: (inout JSONEvents) -> [JSONLine]) {
+    ///
+    /// - Parameter begins: Whether the lines may begin work, for which the stream must be free.
+    /// - Returns: The renderer that has the stream, if it is not free; then nothing is written.
+    @discardableResult @inline(never)
+    private func write(
+        begins: (JSONEvents) -> Bool = { _ in false }, _ lines: (inout JSONEvents) -> [JSONLine]
+    ) -> JSONRenderer? {
+        var other: JSONRenderer?
         let released = state.withLock { state in
-            write(lines(&state))
+            let begins = begins(state)
+            if begins { other = streams.begin(self, on: descriptor) }
+            if other == nil {
+                let hadStream = begins || state.isUnderWay
+                write(lines(&state))
+                if hadStream, !state.isUnderWay { streams.end(ObjectIdentifier(self)) }
+            }
             return state.takeReleased()
         }
         withExtendedLifetime(released) {}
+        return other
     }
 
     @inline(never)

@@ -156,14 +156,13 @@ public final class AutomaticRenderer: InterruptedRenderer {
         return .lines(renderer.display) { make(lines) }
     }
 
-    /// What draws the HUD with `id`; nil if nothing does. A stream of events is about one HUD at a time.
+    /// What draws the HUD with `id`; nil if nothing does.
     private func renderer(of id: Int) -> (any HUDRenderer)? {
         switch target {
         case .screen(let renderer): return renderer
-        case .lines(let display, let make):
+        case .lines(_, let make):
             return state.withLock { state in
                 if let renderer = state.lines[id] { return renderer }
-                if display.medium == .events, !state.lines.isEmpty { return nil }
                 let renderer = make()
                 state.lines[id] = renderer
                 return renderer
@@ -178,20 +177,12 @@ public final class AutomaticRenderer: InterruptedRenderer {
     /// Draws one frame, or prints a line if one is due.
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
-        if let renderer = renderer(of: snapshot.hudID) { return renderer.draw(snapshot) }
-        // Until the stream of another HUD is over.
-        return display.medium == .events ? snapshot.timestamp.advanced(by: .seconds(1)) : .distantFuture
+        renderer(of: snapshot.hudID)?.draw(snapshot) ?? .distantFuture
     }
 
     /// Removes the HUD, or prints its last line.
     public func remove(_ snapshot: HUDSnapshot) {
-        guard let renderer = renderer(of: snapshot.hudID) else {
-            if case .failed(let reason) = snapshot.outcome, display.medium == .events {
-                log(["✗", snapshot.label, reason].filter { !$0.isEmpty }.joined(separator: " "))
-            }
-            return
-        }
-        renderer.remove(snapshot)
+        renderer(of: snapshot.hudID)?.remove(snapshot)
         state.withLock { _ = $0.lines.removeValue(forKey: snapshot.hudID) }
     }
 
@@ -210,7 +201,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
         switch target {
         case .screen(let renderer): renderer.log(text)
         case .lines(_, let make):
-            // Of the outermost HUD, whose stream it is in JSON.
+            // Of the outermost HUD. In JSON it goes to the stream that is written.
             let shown = state.withLock { state in state.lines.min { $0.key < $1.key }?.value }
             (shown ?? make())?.log(text)
         case .parent(let parent): parent.log(text)

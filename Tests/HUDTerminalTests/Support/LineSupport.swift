@@ -16,7 +16,8 @@ final class WrittenLines {
         if let file { fclose(file) }
     }
 
-    /// A renderer that writes JSON here. Its wall clock is 1,700,000,000 s ahead of the clock.
+    /// A renderer that writes JSON here, whatever others do: one that is never removed may outlive the file, whose number another one gets. Its wall clock is
+    /// 1,700,000,000 s ahead of the clock.
     func json(_ clock: any HUDClock = ManualClock()) -> JSONRenderer {
         JSONRenderer(fileDescriptor: descriptor, clock: clock) {
             .seconds(1_700_000_000) + HUDInstant.zero.duration(to: clock.now)
