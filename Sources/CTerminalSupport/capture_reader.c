@@ -67,7 +67,7 @@ static int hud_capture_relay(void) {
     __atomic_store_n(&hud_capture.is_reading, 1, __ATOMIC_SEQ_CST);
     while (rest > 0) {
         hud_capture_wait_for_page();
-        const ssize_t count = read(hud_capture.master, page, sizeof page);
+        const ssize_t count = hud_read(hud_capture.master, page, sizeof page);
         const int error = errno;
         (void)hud_capture_leave_page(page, count > 0 ? (size_t)count : 0, 0);
         errno = error;
@@ -170,7 +170,7 @@ static void hud_capture_serve(size_t unwritten) {
     if (!hud_write_within(STDOUT_FILENO, hud_capture.page, unwritten, -1)) return;
     for (;;) {
         (void)hud_wait_for(STDIN_FILENO, 0, -1);
-        const ssize_t count = read(STDIN_FILENO, page, sizeof page);
+        const ssize_t count = hud_read(STDIN_FILENO, page, sizeof page);
         if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
         if (count > 0 && !hud_write_within(STDOUT_FILENO, page, (size_t)count, -1)) return;
     }

@@ -68,7 +68,7 @@ void hud_capture_settle(void) {
     if (!hud_capture_write_page()) return;
     unsigned char page[HUD_CAPTURE_PAGE];
     for (;;) {
-        const ssize_t count = read(hud_capture.master, page, sizeof page);
+        const ssize_t count = hud_read(hud_capture.master, page, sizeof page);
         if (count <= 0 || !hud_write_within(hud_capture.terminal, page, (size_t)count, HUD_PATIENCE_MS)) return;
     }
 }

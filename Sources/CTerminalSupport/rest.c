@@ -67,7 +67,7 @@ static void hud_serve_rest(const void *work) {
     int takes[] = {rest->targets[0] >= 0 || rest->targets[1] < 0, rest->targets[1] >= 0};
     while (takes[0] || takes[1]) {
         (void)hud_wait_for(STDIN_FILENO, 0, -1);
-        const ssize_t count = read(STDIN_FILENO, page, sizeof page);
+        const ssize_t count = hud_read(STDIN_FILENO, page, sizeof page);
         if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
         for (int index = 0; index < 2; index += 1)
             if (count > 0 && takes[index]) takes[index] = hud_write_within(STDOUT_FILENO + index, page, (size_t)count, -1);
@@ -141,7 +141,7 @@ static void hud_serve_merged(const void *given) {
             if (waits[index].fd < 0 || waits[index].revents == 0) continue;
             const struct hud_merged *output = &work->outputs[index];
             unsigned char *line = lines + index * HUD_LONGEST_LINE;
-            const ssize_t read_count = read(waits[index].fd, line + lengths[index], HUD_LONGEST_LINE - lengths[index]);
+            const ssize_t read_count = hud_read(waits[index].fd, line + lengths[index], HUD_LONGEST_LINE - lengths[index]);
             if (read_count < 0 && (errno == EAGAIN || errno == EINTR)) continue;
             const int has_ended = read_count <= 0;
             if (!has_ended && output->copy >= 0) (void)hud_write_within(output->copy, line + lengths[index], (size_t)read_count, -1);

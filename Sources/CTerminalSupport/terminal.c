@@ -97,6 +97,19 @@ int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) 
     return hud_write_some(fd, bytes, count, milliseconds) == count;
 }
 
+ssize_t hud_read(int fd, void *bytes, size_t count) {
+    enum { MOST_TRIES = 100 };
+    ssize_t done = read(fd, bytes, count);
+    for (int tries = 0; done < 0 && errno == EIO && tries < MOST_TRIES; tries += 1) {
+        if (!hud_has_input(fd)) {
+            errno = EIO;
+            break;
+        }
+        done = read(fd, bytes, count);
+    }
+    return done;
+}
+
 int hud_has_input(int fd) {
 #if defined(__APPLE__)
     return hud_wait_by_select(fd, 0, 0);

@@ -272,7 +272,8 @@ public final class HUD: Sendable {
     /// ```
     ///
     /// The lines go where the HUD is drawn, whether it is on screen or not; without a renderer they are printed to standard output.
-    /// - Parameter text: On a terminal, SGR sequences (colors) and tabs pass; other control characters are made visible.
+    /// - Parameter text: On a terminal, SGR sequences (colors) and tabs pass, and a carriage return begins another line; other control characters are made
+    ///   visible.
     public func log(_ text: String) {
         if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
     }

@@ -83,7 +83,7 @@ final class FollowRun {
     private func wait() {
         var now = LiveClock.shared.now
         loop.watch(mailbox.readEnd, as: .mailbox)
-        for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
+        loop.watch(configuration.claim, as: .neighbors)
         for index in connections.indices {
             if isAwaited(index) { loop.watch(connections[index].descriptor, as: .bytes(index)) }
             let isReported = isOpen(index) && !machine.members[index].isDraining
@@ -95,7 +95,7 @@ final class FollowRun {
         now = LiveClock.shared.now
         // ^Z stops this process here, and what was ready may not be ready after that.
         if ready.has(.mailbox) { return takeSignals() }
-        if ready.has(.neighbors) { configuration.claim?.look(display.screen) }
+        if ready.has(.neighbors) || configuration.claim?.isDue == true { configuration.claim?.look(display.screen) }
         var (output, reports): (Set<Int>, Set<Int>) = ([], [])
         for event in ready {
             switch event.source {

@@ -152,13 +152,40 @@ import Testing
         #expect(group.output() == " two\na line\na line\na line\n" && group.machine.waitingText == 0)
     }
 
-    @Test func `Lines of a HUD break a line that goes on, and none is taken after the end`() {
+    @Test(arguments: [JournalMachine.Mode.live, .lines, .wholeLines, .kept])
+    func `Lines of the group come behind the output that was there before them, and after a whole line`(mode: JournalMachine.Mode)
+    {
+        var group = SimulatedJournal(mode, .kept)
+        let name = mode == .lines ? "0: " : ""
+        let numbers = (0..<20_000).map { "\(name)\($0)\n" }.joined()
+        group.append((0..<20_000).map { "\($0)\n" }.joined() + "unfin", to: 0)
+        if mode == .kept { group.finish(0, head: "head\n") }
+        group.machine.print(Array("a line\n".utf8))
+        group.run(2)
+        // The others have their turn, but not those lines.
+        group.machine.print(Array("another\n".utf8))
+        if mode == .kept {
+            #expect(group.output() == "head\n" + numbers + "unfin\na line\nanother\n")
+        } else {
+            group.append("ished\nmore\n", to: 0)
+            let rest = group.output()
+            #expect(rest.hasPrefix(numbers))
+            // Of lines that are printed whole, more may come between the two.
+            let lines = rest.dropFirst(numbers.count).split(separator: "\n").sorted()
+            #expect(lines == ["\(name)more", "\(name)unfinished", "a line", "another"].sorted())
+            #expect(mode != .live || rest.hasSuffix("unfinished\na line\nanother\nmore\n"))
+        }
+    }
+
+    @Test func `Lines of the group break a quiet line that goes on, and none is taken after the end`() {
         var group = SimulatedJournal(.live)
         let line = Array("a line\n".utf8)
         group.append("one", to: 0)
         group.run()
-        group.machine.print(line, waits: false)
-        #expect(group.output() == "one\na line\n")
+        group.machine.print(line)
+        #expect(group.output() == "one")
+        group.machine.noteQuiet()
+        #expect(group.output() == "\na line\n")
         group.append(" two", to: 0)
         group.machine.print(line)
         #expect(group.output() == " two")

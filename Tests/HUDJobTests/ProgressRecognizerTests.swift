@@ -31,6 +31,26 @@ import Testing
         #expect(findings(in: text) == [expected])
     }
 
+    @Test func `An unfinished line after which nothing comes is read as a whole one, once`() {
+        var recognizer = ProgressRecognizer()
+        func feed(_ text: String) -> [String] {
+            var found: [JobProgress] = []
+            Array(text.utf8).withUnsafeBytes { recognizer.feed($0) { found.append($0) } }
+            return found.map(\.testDescription)
+        }
+        #expect(feed("\rDownloading: 1/3") == [])
+        #expect(recognizer.isPending)
+        #expect(recognizer.look() == nil)
+        #expect(feed("\rDownloading: 2/3") == [])
+        #expect(recognizer.look()?.testDescription == "1 2/3")
+        #expect(recognizer.look() == nil)
+        #expect(feed(" files\r") == [])
+        #expect(feed("Downloading: 3/3") == [])
+        #expect(recognizer.look()?.testDescription == "1 3/3")
+        #expect(feed("\nEdit 3 of the 9 files? ") == [])
+        #expect(recognizer.look() == nil)
+    }
+
     @Test(arguments: [
         "[12/345] once\n", "text [1/345] amid\ntext [2/345] amid\n", "100% of tests\n100% of tests\n", "[346/345]\n[346/345]\n",
         "coverage: 87%\ncoverage: 88%\n", "[1/0]\n[1/0]\n", "45%\n45%\n45%\n", "101%\n102%\n", "11/21\n12/21\n", "-44%\r-45%\r",

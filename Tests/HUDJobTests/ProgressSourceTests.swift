@@ -10,7 +10,7 @@ import Testing
         for piece in pieces {
             if let new = Array(piece.utf8).withUnsafeBytes({ progress.feed($0) }) { found.append(new.testDescription) }
         }
-        if let new = progress.finish() { found.append(new.testDescription) }
+        if let new = progress.look() { found.append(new.testDescription) }
         return found
     }
 
@@ -27,6 +27,18 @@ import Testing
                 "1 45.5%", "1 46.0%", "1 100.0%"
             ])
         #expect(try found("at ([0-9.]+)", in: ["at 45\rat 46\r", "at 47"]) == ["1 46.0%", "1 47.0%"])
+    }
+
+    @Test func `A line without an end is matched when it is looked at, and again when it is longer`() throws {
+        var progress = try RegexProgress("([0-9]+)%")
+        var found: [String?] = []
+        for text in ["\rat 20%", nil, nil, ", then 21%\r", "at 80%", nil, "\n"] as [String?] {
+            let new = text.map { Array($0.utf8).withUnsafeBytes { progress.feed($0) } } ?? progress.look()
+            found.append(new?.testDescription)
+        }
+        #expect(found == [nil, "1 20.0%", nil, nil, nil, "1 80.0%", nil])
+        let isPending = progress.isPending
+        #expect(!isPending)
     }
 
     @Test func `Two groups are the completed count and the total`() throws {

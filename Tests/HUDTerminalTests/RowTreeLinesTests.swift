@@ -46,11 +46,11 @@ import Testing
         #expect(
             lines(Self.tree, columns: 60, isUTF8: false) == [
                 "|| Building  1 failed [........]   0%       0:03            |",
-                "|* Core               [####....]  50%  5/10 0:03            |",
-                "|  * Parser           [#.......]  20%  2/10 0:03            |",
-                "|    * optimize       [###.....]  40%  4/10 0:03            |",
+                "|- Core               [####....]  50%  5/10 0:03            |",
+                "|  - Parser           [#.......]  20%  2/10 0:03            |",
+                "|    - optimize       [###.....]  40%  4/10 0:03            |",
                 "|                                                           |",
-                "|* Net                                      0:03            |",
+                "|- Net                                      0:03            |",
                 "|  x Socket  status 2                       0:03            |"
             ])
     }

@@ -63,6 +63,12 @@ def auto_finds_progress_on_a_line_that_is_rewritten(home):
     follow(home, "--progress auto --output hide", PERCENT, ["[45]%", "(5|11)%", "1[14]%"])
 
 
+@test_each([("auto", "auto"), ("match", "'match:([0-9]+)%'")])
+def progress_in_a_line_that_has_not_ended_is_found_when_nothing_follows(home, policy):
+    lines = [r"\rDownloading 1%%\rDownloading 4%%", r"\rDownloading 11%%", r"\rDownloading 14%%"]
+    follow(home, f"--progress {policy} --output hide", lines, [" 4%", "11%", "14%"])
+
+
 @test
 def auto_finds_progress_under_a_bezel(home):
     follow(home, "--progress auto --output hide", CMAKE, ["10%", "15%", "20%"], style="bezel")

@@ -122,6 +122,13 @@ def a_timeout_far_off_changes_nothing(home):
     equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
 
 
+@test_each([("one job", "{} 0 --grace 60 --"), ("a group", "group --style off {} 0 --")])
+def zero_is_no_limit(home, words):
+    for option in ("--timeout", "--idle-timeout"):
+        result = run(hud(words.format(option), "sh", "-c", "sleep 0.2; exit 3", *([":::", "a"] if "group" in words else [])))
+        equal(result.returncode, 3, option)
+
+
 # ---- The processes of the job ----
 
 # Like make: children and grandchildren that do not end with their parents.

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <termios.h>
 
 /* Reads the window size; a size of 0 means unknown. Returns 0 or -1. */
@@ -25,6 +26,9 @@ size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds)
 
 /* The same. Returns whether all bytes are written. */
 int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds);
+
+/* read(2), for the master of a pseudo-terminal as well: Linux can report the end while bytes are still on their way to it, and poll(2) fetches them. */
+ssize_t hud_read(int fd, void *bytes, size_t count);
 
 /* Whether input waits to be read. */
 int hud_has_input(int fd);

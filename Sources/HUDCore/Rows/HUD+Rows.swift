@@ -7,8 +7,12 @@ extension HUD {
     /// for url in urls {
     ///     let part = hud.work.subprogress(assigningCount: 1, label: url).start()
     ///     Task {
-    ///         try await download(url)
-    ///         part.finish()
+    ///         do {
+    ///             try await download(url)
+    ///             part.finish()
+    ///         } catch {
+    ///             part.fail("\(error)")
+    ///         }
     ///     }
     /// }
     /// ```

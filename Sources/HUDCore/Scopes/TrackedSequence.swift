@@ -72,7 +72,8 @@ extension Sequence {
     ///   - unit: The unit of an element.
     ///   - timing: When the HUD appears, and how long it stays at least.
     ///   - rows: Which parts of the HUD's work have a row. They don't count; the loop counts its elements.
-    ///   - summary: Which outcomes leave a line.
+    ///   - summary: Which outcomes leave a line. A loop that is left before its end, by `break` or by an error, has none: use `withHUD` where failures
+    ///     must be seen.
     ///   - renderer: What draws the HUD.
     ///   - clock: The clock; nil: that of the scope around the loop, or ``LiveClock/shared``.
     public func tracked(

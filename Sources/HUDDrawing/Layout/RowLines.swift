@@ -77,7 +77,7 @@ final class RowFrame: Sendable {
     }
 
     /// What a part has in place of a spinner. A spinner for each row would write all of them twelve times a second; the HUD's own says that there is life.
-    private static let still = Spinner.mark("still", "•", ascii: "*")
+    private static let still = Spinner.mark("still", "•", ascii: "-")
 
     /// The same for a part whose own parts are folded.
     private static let folded = Spinner.mark("folded", "+", ascii: "+")

@@ -71,7 +71,7 @@ final class CapturedOutput {
         let buffer = self.buffer ?? buffer
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {
-            let count = read(readEnd, page.baseAddress, page.count)
+            let count = hud_read(readEnd, page.baseAddress, page.count)
             if count > 0 {
                 buffer.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count]))
                 rest -= count

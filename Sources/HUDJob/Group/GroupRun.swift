@@ -150,7 +150,7 @@ final class GroupRun {
         let keyDescriptor = keyDescriptor()
         var loop = EventLoop<Source>()
         loop.watch(mailbox.readEnd, as: .mailbox)
-        for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
+        loop.watch(configuration.claim, as: .neighbors)
         watchLate(in: &loop)
         if takesJobs { loop.watch(jobs.input?.descriptor ?? -1, as: .input) }
         if machine.wantsToken, let jobserver { loop.watch(jobserver.tokens.readEnd, as: .tokens) }
@@ -159,7 +159,7 @@ final class GroupRun {
         loop.wake(at: deadline)
         if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
-        if ready.has(.neighbors) { configuration.claim?.look(face.display.screen) }
+        if ready.has(.neighbors) || configuration.claim?.isDue == true { configuration.claim?.look(face.display.screen) }
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }

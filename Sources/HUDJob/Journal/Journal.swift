@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDCore
 import HUDLibc
 import HUDTerminal
 import Synchronization
@@ -83,9 +84,14 @@ final class Journal: Sendable {
     private func nextAction() -> JournalMachine.Action? {
         while true {
             if let action = tell({ $0.next() }) { return action }
-            _ = wakes.wait()
+            let hasText = state.withLock { $0.machine.waitingText > 0 }
+            let latest = hasText ? LiveClock.shared.now.advanced(by: Self.patience) : nil
+            if wakes.wait(until: latest).isEmpty { tell { $0.noteQuiet() } }
         }
     }
+
+    /// How long the output must be quiet until lines of the group break a job's line.
+    private static let patience = Duration.milliseconds(100)
 
     /// Calls the machine, and gives back what it has freed.
     func tell<R>(_ body: (inout JournalMachine) -> sending R) -> sending R {
@@ -250,7 +256,7 @@ extension Journal: OwnLinePrinter {
         // A reader of standard output does not hold up lines for standard error.
         if separatesErrors { return line }
         while tell({ $0.waitingText }) > Self.mostLines { usleep(10_000) }
-        return tell { $0.print(Array((line + "\n").utf8), waits: false) } ? nil : line
+        return tell { $0.print(Array((line + "\n").utf8)) } ? nil : line
     }
 
     var isBehind: Bool { tell { $0.waitingText } > JournalMachine.mostUnprinted }

@@ -29,8 +29,8 @@ extension JournalMachine {
         case print(Int)
         case finish(Int)
         case close(Int)
-        /// Lines of the group itself, and whether they wait for the end of a job's line.
-        case text([UInt8], waits: Bool)
+        /// Lines of the group itself, and up to which byte outputs are printed before them.
+        case text([UInt8], behind: [Int: Int])
 
         var output: Int? {
             switch self {
@@ -44,6 +44,8 @@ extension JournalMachine {
     struct End: Sendable {
         /// The output whose unfinished line is at the end, and whether it may still go on with it; nil if the last line is complete.
         var line: (output: Int?, goesOn: Bool)?
+        /// Whether nothing has followed that line for a while.
+        var isQuiet = false
         var last = Last.nothing
 
         enum Last: Sendable, Equatable {
@@ -159,8 +161,6 @@ extension JournalMachine {
         for case .file(let place) in parts { space.free(place) }
     }
 
-    /// The number of bytes of the group itself that wait.
-    var waitingText: Int { queue.reduce(0) { if case .text(let lines, _) = $1 { $0 + lines.count } else { $0 } } }
 }
 
 extension UnsafeRawBufferPointer {

@@ -24,14 +24,14 @@ struct JournalMachine: Sendable {
     var space = JournalSpace()
     var outputs: [Int: JournalOutput] = [:]
     private var lastOutput = 0
-    private(set) var queue: [Task] = []
-    private(set) var ends = [End(), End()]
+    var queue: [Task] = []
+    var ends = [End(), End()]
     /// The output that shows a line which may be a question, and whether the HUD has made room for it.
     var question = Question()
     /// The output whose fold has begun and not ended. Nothing else is printed meanwhile.
     private var folded: Int?
-    private var isFlushing = false
-    private var isStopping = false
+    private(set) var isFlushing = false
+    private(set) var isStopping = false
     /// Whether the thread waits for something to do.
     private var isIdle = false
 
@@ -186,16 +186,6 @@ struct JournalMachine: Sendable {
         return false
     }
 
-    /// Prints lines of the group itself.
-    ///
-    /// - Parameter waits: Whether they wait until the job that can go on with the last line has ended it.
-    /// - Returns: False if the thread has been told to end.
-    @discardableResult
-    mutating func print(_ lines: [UInt8], waits: Bool = true) -> Bool {
-        if !isStopping, !lines.isEmpty { queue.append(.text(lines, waits: waits)) }
-        return !isStopping
-    }
-
     /// Answers when everything is printed.
     mutating func flush() { isFlushing = true }
 
@@ -240,11 +230,12 @@ struct JournalMachine: Sendable {
         var skipped: [Int] = []
         for (index, task) in queue.enumerated() {
             guard let id = task.output, let output = outputs[id] else {
-                if case .text(let line, waits: true) = task, !isFlushing,
-                    ends[destination(of: .errors).rawValue].line?.goesOn == true
-                {
-                    (waiting, held) = (waiting + line.count, held ?? index)
+                switch obstacle(of: task) {
+                case .output: continue
+                case .line(let count):
+                    (waiting, held) = (waiting + count, held ?? index)
                     continue
+                case nil: break
                 }
                 first = first ?? index
                 if waiting == 0 { break }
@@ -290,7 +281,7 @@ struct JournalMachine: Sendable {
     /// The next action for the task at a place in the queue; nil if nothing of it is left.
     private mutating func action(at index: Int, othersWait: Bool) -> Action? {
         switch queue[index] {
-        case .text(let bytes, _):
+        case .text(let bytes, behind: _):
             queue.remove(at: index)
             return .print(text(bytes))
         case .print(let id):
@@ -382,6 +373,7 @@ struct JournalMachine: Sendable {
         let isNamed = !piece.name.isEmpty && piece.output.flatMap { outputs[$0]?.printedMode } != .lines
         ends[piece.destination.rawValue].last = isNamed ? .namedLines : .output(piece.output)
         ends[piece.destination.rawValue].line = endsLine ? nil : (piece.output, piece.goesOn)
+        ends[piece.destination.rawValue].isQuiet = false
         guard let id = piece.output, let place = outputs.index(forKey: id) else { return [] }
         outputs.values[place].hasPrinted = true
         outputs.values[place].take(count, piece, &space)

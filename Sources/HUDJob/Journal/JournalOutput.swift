@@ -44,6 +44,10 @@ struct JournalOutput: Sendable {
 
     var printedMode: JournalMachine.Mode { ending?.mode ?? mode }
 
+    /// The number of bytes that were printed, and of those that will be before the output waits.
+    private(set) var printed = 0
+    var owed: Int { ending.map { $0.rest.reduce(0, +) } ?? printable }
+
     /// The number of bytes that can be printed now.
     var printable: Int { channels.reduce(0) { $0 + $1.urgent.count + printableLines(of: $1.store) } }
 
@@ -112,6 +116,7 @@ struct JournalOutput: Sendable {
 
     /// Notes that bytes of a piece were printed.
     mutating func take(_ count: Int, _ piece: JournalMachine.Piece, _ space: inout JournalSpace) {
+        printed += count
         if piece.isUrgent {
             channels[piece.channel].urgent.removeFirst(min(count, channels[piece.channel].urgent.count))
         } else {

@@ -64,12 +64,15 @@ final class OutputBuffer {
         return hide(bytes) && takesMore
     }
 
-    /// When ``lookForQuestion()`` must be called; nil: not before more output has come.
-    var nextLook: HUDInstant? { passesOn && question?.isCovered != true ? nil : question?.nextLook }
+    /// When ``look()`` must be called; nil: not before more output has come.
+    var nextLook: HUDInstant? { [questionLook, progress?.nextLook].lazy.compactMap { $0 }.min() }
 
-    /// Shows a question that the job asks in output that is hidden or may be covered.
-    func lookForQuestion() {
-        guard nextLook != nil, let shown = question?.look(above: screen), !passesOn else { return }
+    private var questionLook: HUDInstant? { passesOn && question?.isCovered != true ? nil : question?.nextLook }
+
+    /// Looks at output after which nothing has come: shows a question that is hidden or may be covered, and finds progress in an unfinished line.
+    func look() {
+        progress?.look()
+        guard questionLook != nil, let shown = question?.look(above: screen), !passesOn else { return }
         _ = shown.withUnsafeBytes(put)
     }
 

@@ -110,12 +110,28 @@ final class ProgressFollower {
         guard readsOutput, turn.searchesOutput, hud != nil || node != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
+        let isPending = recognizer?.isPending == true || expression?.isPending == true
+        nextLook = isPending ? LiveClock.shared.now.advanced(by: Self.patience) : nil
+    }
+
+    /// How long nothing must follow an unfinished line, so that it is searched.
+    private static let patience = Duration.milliseconds(100)
+
+    /// When ``look()`` must be called; nil: not before more output has come.
+    private(set) var nextLook: HUDInstant?
+
+    /// Searches an unfinished line, if it is time.
+    func look() {
+        guard let time = nextLook, time <= LiveClock.shared.now else { return }
+        nextLook = nil
+        guard turn.searchesOutput else { return }
+        if let progress = recognizer?.look() ?? expression?.look() { take(progress) }
     }
 
     /// Ends the output.
     func endOutput() {
         guard turn.searchesOutput else { return }
-        if let progress = expression?.finish() { take(progress) }
+        if let progress = expression?.look() { take(progress) }
     }
 
     /// Applies a progress line. Lines take precedence over zig's protocol, because they say more.

@@ -13,8 +13,22 @@ struct ProgressRecognizer {
     private var trust = ProgressTrust()
     /// Whether the line has already been recognized, so that it counts once.
     private var isRead = false
+    /// How the line before it has ended.
+    private var lastEnding = OutputLines.Ending.newline
 
     init() {}
+
+    /// Whether a line has begun in which nothing was found.
+    var isPending: Bool { !isRead && !lines.text.isEmpty }
+
+    /// Takes an unfinished line for a whole one, because nothing has followed for a while. Many programs begin with what rewrites the line, and end with what
+    /// it says.
+    mutating func look() -> JobProgress? {
+        guard isPending else { return nil }
+        let found = endLine(lastEnding)
+        isRead = found != nil
+        return found
+    }
 
     /// Takes a piece of output, and passes on each finding.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (JobProgress) -> Void) {
@@ -29,6 +43,7 @@ struct ProgressRecognizer {
                 switch event {
                 case .line(let ending):
                     if let progress = endLine(ending) { found(progress) }
+                    lastEnding = ending
                     lines.next()
                     isRead = false
                 case .taskbar(let state, let percent):

@@ -10,8 +10,8 @@ public struct ProgressPatternError: Error, Hashable {
 
 /// Progress by the user's regular expression (`--progress match:REGEX`), a POSIX extended one as libc implements it.
 ///
-/// One group is a percentage; two groups are the completed count and the total. Each line is matched when it is complete, without control
-/// sequences. Of a line longer than `OutputLines.limit` the beginning is matched.
+/// One group is a percentage; two groups are the completed count and the total. Each line is matched when it is complete, or when nothing has followed for a
+/// while, without control sequences. Of a line longer than `OutputLines.limit` the beginning is matched.
 struct RegexProgress: ~Copyable {
     private let expression: UnsafeMutablePointer<regex_t>
     private let groupCount: Int
@@ -71,10 +71,14 @@ struct RegexProgress: ~Copyable {
         return latest == before ? nil : latest
     }
 
-    /// Matches a last line without a line end.
-    mutating func finish() -> JobProgress? {
+    /// Whether a line has begun and was not matched.
+    var isPending: Bool { !isMatched && !lines.text.isEmpty }
+
+    /// Matches a line without a line end: it is the last one, or nothing has followed for a while. If it gets longer, it is matched again.
+    mutating func look() -> JobProgress? {
         let before = latest
         match()
+        isMatched = false
         return latest == before ? nil : latest
     }
 

@@ -51,7 +51,7 @@ package enum JobDescriptors {
     /// Reads once, up to 64 KB.
     static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Reading {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { page in
-            let count = HUDLibc.read(descriptor, page.baseAddress, page.count)
+            let count = hud_read(descriptor, page.baseAddress, page.count)
             if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .end(errorNumber: errno) }
             if count == 0 { return .end(errorNumber: 0) }
             take(UnsafeRawBufferPointer(rebasing: page[..<count]))

@@ -114,7 +114,7 @@ struct JobLoop {
     private mutating func wait() {
         loop.watch(mailbox.readEnd, as: .mailbox)
         for descriptor in progress?.descriptors ?? [] { loop.watch(descriptor, as: .progress) }
-        for descriptor in claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
+        loop.watch(claim, as: .neighbors)
         let readsOutput = place?.takesMore?(mailbox) ?? true
         if machine.hasJob {
             work.watch(in: &loop, withOutput: readsOutput)
@@ -127,7 +127,7 @@ struct JobLoop {
         loop.wake(at: machine.nextDeadline(at: LiveClock.shared.now))
         let ready = loop.wait()
         if ready.has(.progress) { progress?.pump() }
-        if ready.has(.neighbors) {
+        if ready.has(.neighbors) || claim?.isDue == true {
             claim?.look(display.screen, isShared: work.terminal?.isShared) { work.terminal?.shareFromNowOn() }
         }
         // Before keys are relayed, because a key is for the job only while there is one.
@@ -138,7 +138,7 @@ struct JobLoop {
         // The job's end closes the pipe as well. It is kept open after that.
         if machine.hasJob { outputPipe?.check() }
         let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(ready, into: output) : .all
-        if machine.hasJob { output.lookForQuestion() }
+        if machine.hasJob { output.look() }
         // Output that can't be taken is not silent.
         if machine.waitsForOutput {
             if !work.isOutputOpen(afterRequest: true) {

@@ -289,16 +289,17 @@ final class JobTerminal {
 
     /// The next output of the job. Linux returns at most a page; collecting more is slower, because the job writes while we do.
     private var nextPage: UnsafeRawBufferPointer {
-        let count = read(master, page.baseAddress, page.count)
+        let count = hud_read(master, page.baseAddress, page.count)
         return UnsafeRawBufferPointer(rebasing: page[..<max(0, count)])
     }
 
     /// Relays all output so far, with a limit, because a child that is left behind may print forever.
     func drain(into buffer: OutputBuffer) {
         var rest = Self.mostHeld
-        while rest > 0, case let page = nextPage, !page.isEmpty {
+        // What is on its way to the master is there once poll(2) has looked.
+        while rest > 0, case let page = nextPage, !page.isEmpty || hud_has_input(master) != 0 {
             buffer.passThrough(page)
-            rest -= page.count
+            rest -= max(1, page.count)
         }
     }
 }

@@ -1,3 +1,4 @@
+import HUDCore
 import HUDLibc
 import HUDTerminal
 import Synchronization
@@ -48,8 +49,13 @@ package final class TerminalClaim: Sendable {
         getenv("MAKEFLAGS").map { strstr($0, "--jobserver") != nil } ?? false
     }
 
-    /// The connections to the other programs on the terminal. If one is readable, programs have come or gone.
-    package var descriptors: [Int32] { state.withLock { $0.neighbors.descriptors } }
+    /// The connections to the other programs on the terminal: if one is readable, programs have come or gone. And when to look in any case.
+    fileprivate var waits: (descriptors: [Int32], until: HUDInstant?) {
+        state.withLock { ($0.neighbors.descriptors, $0.neighbors.nextLook) }
+    }
+
+    /// Whether it is time to look, although no connection is readable.
+    package var isDue: Bool { state.withLock { $0.neighbors.nextLook }.map { $0 <= LiveClock.shared.now } == true }
 
     /// Leaves the terminal to other programs, because this process stops. The HUD must be off the terminal.
     func leave() { state.withLock { $0.neighbors.leave() } }
@@ -79,5 +85,14 @@ package final class TerminalClaim: Sendable {
         state.withLock { state in
             for newcomer in newcomers { state.neighbors.answer(newcomer) }
         }
+    }
+}
+
+extension EventLoop {
+    /// Waits for other programs on the terminal; ``TerminalClaim/look(_:isShared:stepsAside:)`` follows if the source is ready or the claim is due.
+    package mutating func watch(_ claim: TerminalClaim?, as source: Source) {
+        guard let (descriptors, deadline) = claim?.waits else { return }
+        for descriptor in descriptors { watch(descriptor, as: source) }
+        wake(at: deadline)
     }
 }

@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDCore
 import HUDLibc
 
 /// Other hud-demos on the same terminal, such as those of `make -j`.
@@ -18,21 +19,25 @@ final class TerminalNeighbors {
     /// How long a newcomer waits for the first one, and for its HUD to go, in milliseconds; it may be stopped.
     private static let patience: Int32 = 250
 
+    /// When something that failed for want of room is tried again.
+    private static let delay = Duration.seconds(1)
+
     private let name: hud_claim_name
     private var role = Role.unknown
+    /// When ``look()`` must be called, whatever happens; nil: only when one of the descriptors is readable.
+    private(set) var nextLook: HUDInstant?
 
     /// Whether another hud-demo was there first. It stays so.
-    let isLater: Bool
+    private(set) var isLater: Bool
 
     /// Finds out whether another hud-demo is on the terminal that `descriptor` refers to, and waits until its HUD is gone.
     init(on descriptor: Int32) {
         name = hud_claim_name(descriptor)
-        role = Self.role(on: name)
+        isLater = false
+        takeRole()
         if case .later(let connection) = role {
             _ = hud_wait_for(connection, 0, Self.patience)
             isLater = true
-        } else {
-            isLater = false
         }
     }
 
@@ -45,18 +50,24 @@ final class TerminalNeighbors {
         case .later(let connection): close(connection)
         case .unknown: break
         }
-        role = .unknown
+        (role, nextLook) = (.unknown, nil)
     }
 
     /// Takes the claim again, or connects to who has it now.
     func join() {
         leave()
-        role = Self.role(on: name)
+        takeRole()
     }
 
-    private static func role(on name: hud_claim_name) -> Role {
+    /// Takes the claim, or connects to who has it. A try takes a millisecond.
+    private func takeRole(tries: Int32 = patience) {
+        role = Self.role(on: name, tries: tries)
+        if case .later(connection: -1) = role { nextLook = LiveClock.shared.now.advanced(by: Self.delay) }
+    }
+
+    private static func role(on name: hud_claim_name, tries: Int32) -> Role {
         // The first one may end between the two questions, may not listen yet, or is asked by many at once.
-        for _ in 0..<patience {
+        for _ in 0..<tries {
             let claim = hud_claim_terminal(name)
             if claim >= 0 { return .first(claim: claim, neighbors: []) }
             let connection = hud_join_terminal(name)
@@ -79,7 +90,7 @@ final class TerminalNeighbors {
     /// What to wait for.
     var descriptors: [Int32] {
         switch role {
-        case .first(let claim, let neighbors): [claim] + neighbors
+        case .first(let claim, let neighbors): (nextLook == nil ? [claim] : []) + neighbors
         case .later(let connection): [connection]
         case .unknown: []
         }
@@ -89,18 +100,23 @@ final class TerminalNeighbors {
     ///
     /// - Returns: The newcomers, which wait for an answer. The caller answers when its HUD is off the terminal.
     func look() -> [Int32] {
+        nextLook = nil
         switch role {
         case .first(let claim, let neighbors):
             let left = neighbors.filter { !Self.hasEnded($0) }
             for connection in neighbors where !left.contains(connection) { close(connection) }
             var newcomers: [Int32] = []
             while case let connection = hud_accept_neighbor(claim), connection >= 0 { newcomers.append(connection) }
+            // Without a free descriptor the claim would be readable all the time.
+            if errno != EAGAIN { nextLook = LiveClock.shared.now.advanced(by: Self.delay) }
             role = .first(claim: claim, neighbors: left + newcomers)
             return newcomers
         case .later(let connection):
-            if Self.hasEnded(connection) {
+            if connection < 0 {
+                takeRole(tries: 1)
+            } else if Self.hasEnded(connection) {
                 close(connection)
-                role = Self.role(on: name)
+                takeRole()
             }
         case .unknown: break
         }

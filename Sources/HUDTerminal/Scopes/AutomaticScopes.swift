@@ -67,6 +67,8 @@ extension Sequence {
     /// for file in files.tracked("Compressing") { try compress(file) }
     /// ```
     ///
+    /// A loop that is left before its end has no outcome, so that no `summary` leaves a line: use `withHUD` where failures must be seen.
+    ///
     /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
     /// it only at the end of the program, so write such a loop in a function.
     ///

@@ -64,10 +64,12 @@ final class TerminalWriter: Sendable {
     private static func reopen(_ original: Int32) -> Int32? {
         var name = [CChar](repeating: 0, count: 256)
         // The master end of a pseudo-terminal has the name of the device that makes new ones.
-        guard ttyname_r(original, &name, name.count) == 0 else { return nil }
+        let isNamed = ttyname_r(original, &name, name.count) == 0
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         if text.hasSuffix("ptmx") { return nil }
-        let opened = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        var opened = isNamed ? open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1
+        // Under sudo(8) and su(1) the terminal's file belongs to another user, and a container may not have it.
+        if opened < 0 { opened = hud_reopen_terminal(original) }
         guard opened >= 0 else { return nil }
         let moved = opened > 2 ? opened : fcntl(opened, F_DUPFD_CLOEXEC, 3)
         if moved != opened { close(opened) }

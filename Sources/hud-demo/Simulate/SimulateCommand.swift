@@ -61,7 +61,7 @@ extension Command {
         own: { [json] },
         notes: """
               grace 0.5        settings first: grace, min-show, animation (seconds),
-              min-show 1       fps N (prints the frames; needs an 'end T' line)
+              min-show 1       fps N (frames, in --json; needs an 'end T' line)
               at 0 show        then calls, in order of time: show, show instant,
               at 0.7 hide      hide, hide instant, hide after S, progress P
               end 4            where to stop (default: when nothing is pending)

@@ -97,6 +97,7 @@ extension Option {
                 Progress is found in that output by a POSIX extended regular expression.
                 One group is a percentage; two groups are the completed count and the total, as in
                 .Ql match:([0-9]+)/([0-9]+) .
+                A line is matched when it is complete, or when nothing has followed for 0.1 s.
                 .It Cm fd
                 The command writes lines to the descriptor whose number is in
                 .Ev HUD_PROGRESS_FD ;
@@ -124,8 +125,9 @@ extension Option {
             manual: """
                 End the command after this time: send SIGTERM, and SIGKILL five seconds later.
                 The exit status is then 124.
+                0 is no limit.
                 """
-        ) { $0.job.timeLimit = $1 },
+        ) { $0.job.timeLimit = $1 == .zero ? nil : $1 },
         Option(
             "idle-timeout", .seconds, "end a command that prints nothing for this time", usage: "if silent for S", joins: true,
             manual: """
@@ -133,6 +135,7 @@ extension Option {
                 .Fl -timeout
                 does; the summary says
                 .Ql silent for 60 s .
+                0 is no limit.
                 After 30 silent seconds the details say
                 .Ql silent for 0:40 ,
                 unless
@@ -155,7 +158,7 @@ extension Option {
                 .Pa /dev/null
                 does not count.
                 """
-        ) { $0.job.idleLimit = $1 }
+        ) { $0.job.idleLimit = $1 == .zero ? nil : $1 }
     ]
 
     static let animation = Option(
