@@ -161,8 +161,8 @@ public struct JobGroup: Sendable {
         case server
     }
 
-    /// What is asked of a running group; see ``Controller``. A job is meant by its index in ``Source/list(_:)``, from 0; its number in words, in results and
-    /// in the event stream is one more.
+    /// What is asked of a running group; see ``Controller``. A job is meant by its place in the list, from 0; its number in words, in results and in
+    /// the event stream is one more.
     public enum Request: Sendable, Hashable {
         /// Ends a running job by SIGTERM, and by SIGKILL five seconds later.
         case cancel(Int)
