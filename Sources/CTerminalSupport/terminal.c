@@ -100,9 +100,10 @@ int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) 
 ssize_t hud_read(int fd, void *bytes, size_t count) {
     enum { MOST_TRIES = 100 };
     ssize_t done = read(fd, bytes, count);
-    for (int tries = 0; done < 0 && errno == EIO && tries < MOST_TRIES; tries += 1) {
+    for (int tries = 0; done < 0 && (errno == EIO || errno == EAGAIN) && tries < MOST_TRIES; tries += 1) {
+        const int error = errno;
         if (!hud_has_input(fd)) {
-            errno = EIO;
+            errno = error;
             break;
         }
         done = read(fd, bytes, count);

@@ -27,7 +27,8 @@ size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds)
 /* The same. Returns whether all bytes are written. */
 int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds);
 
-/* read(2), for the master of a pseudo-terminal as well: Linux can report the end while bytes are still on their way to it, and poll(2) fetches them. */
+/* read(2), for the master of a pseudo-terminal as well: Linux can report the end, or that there is nothing, while bytes are still on their way to it, and
+   poll(2) fetches them. */
 ssize_t hud_read(int fd, void *bytes, size_t count);
 
 /* Whether input waits to be read. */

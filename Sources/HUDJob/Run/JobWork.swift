@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import HUDLibc
 
 /// What a ``JobLoop`` runs: a command in our process group, or in a session of its own, with a terminal or without.
@@ -50,7 +49,7 @@ enum JobWork {
         case .session(_, let terminal):
             terminal.watch(in: &loop)
             // Nothing says when the last process of a group ends.
-            loop.wake(at: LiveClock.shared.now.advanced(by: .milliseconds(10)))
+            loop.wake(after: .milliseconds(10))
         case .captured(_, let outputs):
             for (index, output) in outputs.enumerated() { loop.watch(output.readEnd, for: output.events, as: .output(index)) }
         }

@@ -296,10 +296,9 @@ final class JobTerminal {
     /// Relays all output so far, with a limit, because a child that is left behind may print forever.
     func drain(into buffer: OutputBuffer) {
         var rest = Self.mostHeld
-        // What is on its way to the master is there once poll(2) has looked.
-        while rest > 0, case let page = nextPage, !page.isEmpty || hud_has_input(master) != 0 {
+        while rest > 0, case let page = nextPage, !page.isEmpty {
             buffer.passThrough(page)
-            rest -= max(1, page.count)
+            rest -= page.count
         }
     }
 }

@@ -28,12 +28,11 @@ final class TerminalNeighbors {
     private(set) var nextLook: HUDInstant?
 
     /// Whether another hud-demo was there first. It stays so.
-    private(set) var isLater: Bool
+    private(set) var isLater = false
 
     /// Finds out whether another hud-demo is on the terminal that `descriptor` refers to, and waits until its HUD is gone.
     init(on descriptor: Int32) {
         name = hud_claim_name(descriptor)
-        isLater = false
         takeRole()
         if case .later(let connection) = role {
             _ = hud_wait_for(connection, 0, Self.patience)

@@ -21,7 +21,8 @@ extension OutputTracker {
             /// For how many more lines it counts.
             fileprivate(set) var linesUntilGone = 0
             /// How far it reached in the window in which it was drawn, and the columns of that; 0: it was not wrapped since.
-            private var drawn = (reach: 0, columns: 0)
+            private var drawnReach = 0
+            private var drawnColumns = 0
 
             /// How far above the lowest row the highest one may be.
             var rowsAboveLowest: Int { reach + newLines }
@@ -39,14 +40,10 @@ extension OutputTracker {
             /// A terminal that re-wraps lines does so from their full lengths, however often the window has changed meanwhile.
             fileprivate mutating func wrap(from old: Int, to new: Int) {
                 guard reach > 0 else { return }
-                if drawn.columns == 0 { drawn = (reach, old) }
-                let factor = drawn.columns / max(1, new - 1) + 1
-                if new < drawn.columns { reach = max(reach, (drawn.reach + newLines + 1) * factor - 1 - newLines) }
-            }
-
-            static func == (one: Block, other: Block) -> Bool {
-                one.drawn == other.drawn
-                    && (one.reach, one.newLines, one.linesUntilGone) == (other.reach, other.newLines, other.linesUntilGone)
+                if drawnColumns == 0 { (drawnReach, drawnColumns) = (reach, old) }
+                guard new < drawnColumns else { return }
+                let rows = (drawnReach + newLines + 1) * OutputTracker.mostRows(of: drawnColumns, in: new)
+                reach = max(reach, rows - 1 - newLines)
             }
         }
 

@@ -53,7 +53,7 @@ extension OutputTracker {
         loseColumn()
         guard let right else {
             // A narrower window wraps each row of the job into so many. What was wrapped before may be one row again in a wider one.
-            let factor = columns < old.columns ? old.columns / max(1, columns - 1) + 1 : 1
+            let factor = columns < old.columns ? Self.mostRows(of: old.columns, in: columns) : 1
             // If the cursor's row is not the first one of its line, it may end further right in a wider window, and the line in another row.
             let rest = columns > old.columns && mayBeWrapped ? 1 : 0
             around.setUsed(min((around.usedBelow + 1) * factor - 1 + rest, around.most))
@@ -61,6 +61,9 @@ extension OutputTracker {
             return
         }
         row.columnsRight = right
-        around.setUsed(right > 0 ? min(right / max(1, columns - 1) + 1, around.most) : 0)
+        around.setUsed(right > 0 ? min(Self.mostRows(of: right, in: columns), around.most) : 0)
     }
+
+    /// The most rows that text of a width takes in a window. A wide character can leave the last column of each row empty.
+    static func mostRows(of width: Int, in columns: Int) -> Int { width / max(1, columns - 1) + 1 }
 }

@@ -23,10 +23,9 @@ final class MakeVersions: Sendable {
 
     /// The first line of `make --version`; nil if there is none in time.
     private static func version(of make: CommandArgument) -> Substring? {
-        var words = [make.copy(), CommandArgument("--version").copy(), nil]
-        defer { for word in words { free(word) } }
+        let words = ArgumentVector([make, "--version"])
         var output = [UInt8](repeating: 0, count: 1024)
-        let status = output.withUnsafeMutableBytes { hud_run_helper(&words, $0.baseAddress, $0.count, patience) }
+        let status = output.withUnsafeMutableBytes { hud_run_helper(words.pointer, $0.baseAddress, $0.count, patience) }
         guard status == 0 else { return nil }
         return String(decoding: output.prefix { $0 != 0 }, as: UTF8.self).prefix { !$0.isNewline }
     }
