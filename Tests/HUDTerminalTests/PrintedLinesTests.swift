@@ -19,11 +19,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{1B}[31mred\u{1B}[m\n", "red"), ("a\u{1B}[2Kb\n", "ab"), ("\u{1B}[?25lx\n", "x"), ("\u{1B}]0;title\u{7}x\n", "x"),
+        ("\u{1B}[31mred\u{1B}[m\n", "red"), ("a\u{1B}[2Kb\n", "b"), ("\u{1B}[?25lx\n", "x"), ("\u{1B}]0;title\u{7}x\n", "x"),
         ("\u{1B}]0;title\u{1B}\\x\n", "x"), ("\u{1B}Pq\u{1B}\\x\n", "x"), ("\u{1B}(Bx\n", "x"), ("\u{1B}7x\n", "x"),
         ("\u{1B}[3\u{18}x\n", "x"), ("10%\r20%\n", "20%"), ("10%\r\n", "10%"), ("100%\r2%\n", "2%"), ("abx\u{8}c\n", "abc"),
         ("\u{8}a\n", "a"), ("x⠋\u{8}⠙\u{8}done\n", "xdone"), ("ab\u{8}\n", "ab"), ("ab\u{8}\u{8}c\r\n", "c"),
         ("ab\u{8}\rc\n", "c"),
+        // As npm and the spinners of other tools write their lines.
+        ("\u{1B}[1G\u{1B}[0K⠋ a\u{1B}[1G\u{1B}[0K⠙ b\n", "⠙ b"), ("\u{1B}[2K\u{1B}[1G⠋ a\u{1B}[2K\u{1B}[1G⠙ b", "⠙ b"),
+        ("10%\r\u{1B}[?25h\u{1B}[m\n", "10%"), ("10%\r\u{1B}[K\u{1B}[m\n", ""), ("name\u{1B}[40G[ ok ]\n", "name[ ok ]"),
+        ("name\u{1B}[3C[ ok ]\n", "name [ ok ]"), ("a\u{1B}7\u{1B}[24;1Hb\u{1B}8c\n", "abc"),
         ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
     ])
     func `A line has the text that a terminal would show, however the output is split`(text: String, line: String) {

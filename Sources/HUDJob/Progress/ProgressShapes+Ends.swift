@@ -7,7 +7,7 @@ extension ProgressShapes {
         guard line.end > line.start else { return nil }
         let last = line[line.end - 1]
         if last == 0x5D || last == 0x29 { return trailing(line, close: line.end - 1) }
-        return percentAtEnd(line, ending) ?? countInWords(line) ?? (ending == .rewritten ? countAtEnd(line) : nil)
+        return percentAtEnd(line, ending) ?? countInWords(line) ?? (ending != .newline ? countAtEnd(line) : nil)
     }
 
     /// `[ 45%]`, `[ 12/345]` and `(12/345)`.
@@ -34,7 +34,7 @@ extension ProgressShapes {
         let labelEnd = line.skipSpacesBack(number.start)
         guard labelEnd - line.start <= 60 else { return nil }
         let isPlain = labelEnd <= line.start || endsInProgress(line, labelEnd)
-        guard isPlain || ending == .rewritten else { return nil }
+        guard isPlain || ending != .newline else { return nil }
         return ProgressReading(.percent, label: line.label(line.start, labelEnd), percent: number.value, end: line.end)
     }
 

@@ -6,8 +6,10 @@ package struct OutputLines {
     package enum Ending: Equatable {
         /// It stays.
         case newline
-        /// It is rewritten completely or in part, or the cursor has left it.
+        /// It is rewritten completely or in part.
         case rewritten
+        /// The cursor has left it, for another row or another column.
+        case left
     }
 
     /// What is found in the bytes.
@@ -17,38 +19,59 @@ package struct OutputLines {
         case taskbar(state: Int, percent: Int?)
     }
 
-    /// What is kept of a line.
-    static let limit = 4096
+    /// The most bytes that are kept of a line, unless it is told otherwise.
+    package static let limit = 4096
     private static let commandLimit = 32
+
+    private enum Position {
+        case atEnd
+        case atStart
+        /// So many characters before the end.
+        case back(Int)
+    }
 
     /// The line so far, without control sequences.
     package private(set) var text: [UInt8] = []
     /// Whether there was more of it than is kept.
     package private(set) var isCut = false
-    /// Whether it has been returned from and nothing has been written since: it will not get longer.
-    package private(set) var isReturned = false
     private var parser = EscapeSequenceParser(.bytes)
-    private var isBacking = false
+    private var position = Position.atEnd
+    private let limit: Int
+    private let tab: UInt8
 
-    package init() {
-        text.reserveCapacity(Self.limit)
+    /// - Parameters:
+    ///   - limit: The most bytes that are kept of a line.
+    ///   - tab: What stands for a tab.
+    package init(limit: Int = Self.limit, tab: UInt8 = UInt8(ascii: " ")) {
+        self.limit = limit
+        self.tab = tab
     }
 
+    /// Whether it has been returned from, completely or in part, and nothing has been written since: it will not get longer.
+    package var isReturned: Bool { if case .atEnd = position { false } else { true } }
+
     /// Whether nothing is kept: the next byte begins a line.
-    package var isAtStart: Bool { !parser.isInSequence && text.isEmpty && !isCut && !isReturned && !isBacking }
+    package var isAtStart: Bool { !parser.isInSequence && text.isEmpty && !isCut && !isReturned }
 
     /// Takes bytes up to the next event.
     ///
-    /// At `line` the line is still there; `next()` begins the one behind it.
+    /// At `line` the line is still there; `next()` begins the one behind it. Without `next()`, a line that was left goes on.
     /// - Returns: The event, and `start` put behind what was taken; nil where all was taken.
     package mutating func take(_ bytes: UnsafeRawBufferPointer, from start: inout Int) -> Event? {
-        while start < bytes.count {
-            // Only a line end leaves the line as it is.
-            if isReturned, bytes[start] != 0x0A, bytes[start] != 0x0D { return .line(.rewritten) }
-            guard let element = parser.next(in: bytes, from: &start) else { return nil }
+        while let element = parser.next(in: bytes, from: &start) {
             switch element {
-            case .text(let range): append(bytes, range)
-            case .control(let control): if let event = take(control) { return event }
+            case .text(let range):
+                if isReturned {
+                    start = range.lowerBound
+                    return .line(.rewritten)
+                }
+                append(UnsafeRawBufferPointer(rebasing: bytes[range]))
+            case .control(let control):
+                if let event = take(control) {
+                    // A tab is written to the next line.
+                    if event == .line(.rewritten) { start -= 1 }
+                    return event
+                }
             case .escape: if let event = take(parser.escape) { return event }
             case .controlSequence: if let event = take(parser.sequence) { return event }
             case .string: if let event = take(parser.string) { return event }
@@ -62,21 +85,25 @@ package struct OutputLines {
 
     /// Begins the next line, after a `line`.
     package mutating func next() {
-        if isBacking {
-            text.removeLastCharacter()
+        if case .back(let count) = position {
+            for _ in 0..<count { text.removeLastCharacter() }
         } else {
             text.removeAll(keepingCapacity: true)
             isCut = false
         }
-        isReturned = false
+        position = .atEnd
     }
 
     private mutating func take(_ control: UInt8) -> Event? {
+        if parser.isInSequence, control == 0x08 || control == 0x09 { return nil }
         switch control {
-        case 0x0A...0x0C: return .line(.newline)
-        case 0x0D: isReturned = true
-        case 0x08: return parser.isInSequence ? nil : stepBack()
-        case 0x09: if !parser.isInSequence { append(0x20) }
+        case 0x0A...0x0C:
+            position = .atStart
+            return .line(.newline)
+        case 0x0D: position = .atStart
+        case 0x08: stepBack()
+        case 0x09 where isReturned: return .line(.rewritten)
+        case 0x09: append(tab)
         default: break
         }
         return nil
@@ -89,11 +116,12 @@ package struct OutputLines {
 
     private mutating func take(_ sequence: EscapeSequenceParser.ControlSequence) -> Event? {
         switch sequence.final {
+        // The first column.
+        case 0x47 where sequence.parameters.number() <= 1: position = .atStart
         // The cursor goes elsewhere, or the screen is erased.
         case 0x41, 0x42, 0x45...0x48, 0x4A, 0x64, 0x66: return moved()
-        case 0x43: append(0x20)
-        // A line is erased, except what is right of the cursor.
-        case 0x4B where sequence.marker == nil && (1...2).contains(sequence.parameters.number()): return moved()
+        case 0x43 where !isReturned: append(0x20)
+        case 0x4B where sequence.marker == nil: return erased(sequence.parameters.number())
         default: break
         }
         return nil
@@ -110,30 +138,50 @@ package struct OutputLines {
         return .taskbar(state: state, percent: fields.count > 1 ? Int(String(fields[1])).map { max(0, min($0, 100)) } : nil)
     }
 
-    private mutating func append(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-        isBacking = false
-        let room = min(range.count, Self.limit - text.count)
-        text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound..<range.lowerBound + room]))
-        if room < range.count { isCut = true }
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        let room = min(bytes.count, limit - text.count)
+        text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<room]))
+        guard room < bytes.count, !isCut else { return }
+        isCut = true
+        if bytes[room].isContinuation { text.removeLastCharacter() }
     }
 
     private mutating func append(_ byte: UInt8) {
-        isBacking = false
-        if text.count < Self.limit { text.append(byte) } else { isCut = true }
+        withUnsafeBytes(of: byte) { append($0) }
     }
 
-    private func moved() -> Event? {
-        text.isEmpty && !isCut ? nil : .line(.rewritten)
-    }
+    private func moved() -> Event? { text.isEmpty && !isCut ? nil : .line(.left) }
 
-    private mutating func stepBack() -> Event? {
-        guard !text.isEmpty, !isCut else { return nil }
-        if isBacking {
-            text.removeLastCharacter()
-            return nil
-        }
-        // The line was whole before the first step back.
-        isBacking = true
+    /// A part of the line is erased: what is right of the cursor (0), what is left of it, or everything.
+    private mutating func erased(_ part: Int) -> Event? {
+        let isLost =
+            switch (part, position) {
+            case (0, .atStart), (1...2, _): !text.isEmpty || isCut
+            default: false
+            }
+        if !isLost { return nil }
+        position = .atStart
         return .line(.rewritten)
     }
+
+    private mutating func stepBack() {
+        guard !isCut else { return }
+        switch position {
+        case .atEnd where !text.isEmpty: position = .back(1)
+        case .back(let count) where count < text.count: position = .back(count + 1)
+        case .atEnd, .atStart, .back: break
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Removes the last character of UTF-8, or what there is of it.
+    fileprivate mutating func removeLastCharacter() {
+        while let last = popLast(), last.isContinuation {}
+    }
+}
+
+extension UInt8 {
+    /// Whether it goes on with a character of UTF-8.
+    fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
