@@ -48,7 +48,7 @@ func build(under hud: HUD) async throws {
             for build in needed { try await build.value }
             let part = hud.work.subprogress(assigningCount: target.files, label: target.name)
                 .start(totalCount: target.files + linkUnits)
-            try await compile(target, part: part)
+            try await part.run { try await compile(target, part: part) }
             hud.log("built \(target.name)")
         }
     }

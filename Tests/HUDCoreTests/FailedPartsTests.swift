@@ -35,6 +35,42 @@ import Synchronization
         node.subprogress(assigningCount: count, label: label).start(totalCount: total, unit: unit)
     }
 
+    // MARK: Running
+
+    @Test(arguments: [
+        (nil, TaskState.finished), (Failure() as any Error, .failed(reason: "no space")), (CancellationError(), .cancelled)
+    ])
+    func `A part ends as its work ends`(error: (any Error)?, state: TaskState) async {
+        let root = ProgressNode(totalCount: 2)
+        let (now, later) = (part("a", of: root), root.subprogress(assigningCount: 1, label: "b").enqueue())
+        func work(of node: ProgressNode) throws -> Int {
+            #expect(node.state == .running)
+            if let error { throw error }
+            return 7
+        }
+        #expect((try? now.run { try work(of: now) }) == (error == nil ? 7 : nil))
+        func workLater() async throws -> Int { try work(of: later) }
+        let result = try? await later.run { try await workLater() }
+        #expect(result == (error == nil ? 7 : nil))
+        #expect(now.state == state)
+        #expect(later.state == state)
+        #expect(root.sample().lostUnits == (state.isFailure ? 2 : 0))
+    }
+
+    @Test func `A part that its work has ended stays as it is`() throws {
+        let root = ProgressNode(totalCount: 2)
+        let (a, b) = (part("a", of: root), part("b", of: root))
+        a.run { a.fail("cut off") }
+        #expect(throws: Failure.self) {
+            try b.run {
+                b.cancel()
+                throw Failure()
+            }
+        }
+        #expect(a.state == .failed(reason: "cut off"))
+        #expect(b.state == .cancelled)
+    }
+
     // MARK: What counts
 
     @Test func `What a failed part has not done does not count, and what it has done does`() {

@@ -102,8 +102,7 @@ extension ProgressNode {
     /// let part = hud.work.subprogress(assigningCount: 1, label: "film.mkv").start()
     /// part.fail("connection reset")
     /// part.retry()
-    /// try await download(part.label)
-    /// part.finish()
+    /// try await part.run { try await download(part.label) }
     /// ```
     ///
     /// On a node that has not ended: tries its parts again that have failed and have a handler.

@@ -49,28 +49,11 @@ extension Sequence where Element: Sendable {
                     try Task.checkCancellation()
                     // Here and not in the task, so that the rows are in the order of the elements.
                     let part = hud.work.subprogress(assigningCount: 1, label: "\(element)").start(unit: unit)
-                    group.addTask { (index, try await part.running { try await transform(element, part) }) }
+                    group.addTask { (index, try await part.run { try await transform(element, part) }) }
                 }
                 for try await (ended, result) in group { results[ended] = result }
                 return results.compactMap(\.self)
             }
-        }
-    }
-}
-
-extension ProgressNode {
-    /// Runs the work of the node, and ends the node as the work has ended.
-    fileprivate func running<T>(_ work: () async throws -> T) async throws -> T {
-        do {
-            let result = try await work()
-            finish()
-            return result
-        } catch {
-            switch HUDOutcome(of: error) {
-            case .failed(let reason): fail(reason)
-            case .cancelled, .succeeded: cancel()
-            }
-            throw error
         }
     }
 }
