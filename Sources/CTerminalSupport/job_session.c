@@ -177,7 +177,7 @@ int hud_job_session_hand_over(struct hud_job_session *session, int master, int t
     const int targets[2] = {terminal, -1};
     if (terminal >= 0) hud_disable_output_processing(master);
     /* The leader lives as long as the commands are open. */
-    if (hud_hand_over_keeping(master, targets, session->commands) != 0) return -1;
+    if (hud_hand_over(master, targets, session->commands) != 0) return -1;
     hud_job_session_release(session);
     return 0;
 }

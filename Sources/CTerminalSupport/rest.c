@@ -74,14 +74,9 @@ static void hud_serve_rest(const void *work) {
     }
 }
 
-int hud_hand_over_keeping(int source, const int targets[2], int kept) {
+int hud_hand_over(int source, const int targets[2], int kept) {
     const struct hud_rest rest = {source, {targets[0], targets[1]}, kept};
     return hud_start_server(hud_serve_rest, &rest);
-}
-
-int hud_hand_over(int source, const int *targets, int count) {
-    const int both[2] = {count > 0 ? targets[0] : -1, count > 1 ? targets[1] : -1};
-    return hud_hand_over_keeping(source, both, -1);
 }
 
 /* ---- Several outputs ---- */

@@ -46,17 +46,17 @@ struct BuildKitStream: Sendable {
         var cursor = JSONCursor(line)
         _ = cursor.beginObject()
         while let name = cursor.nextName() {
-            if name == "vertexes" {
+            switch name {
+            case "vertexes":
                 guard cursor.beginArray() else { continue }
                 while cursor.nextElement() { readVertex(&cursor, &events) }
-            } else if name == "statuses" {
+            case "statuses":
                 guard cursor.beginArray() else { continue }
                 while cursor.nextElement() { readStatus(&cursor, &events) }
-            } else if name == "logs" {
+            case "logs":
                 guard cursor.beginArray() else { continue }
                 while cursor.nextElement() { readLog(&cursor, &events) }
-            } else {
-                cursor.skip()
+            default: cursor.skip()
             }
         }
         return true
@@ -83,22 +83,15 @@ struct BuildKitStream: Sendable {
         var started: Duration?, completed: Duration?
         var isCached = false
         while let member = cursor.nextName() {
-            if member == "digest" {
-                key = cursor.key()
-            } else if member == "name" {
-                name = cursor.label()
-            } else if member == "started" {
-                started = cursor.instant()
-            } else if member == "completed" {
-                completed = cursor.instant()
-            } else if member == "cached" {
-                isCached = cursor.flag() ?? false
-            } else if member == "error" {
-                error = cursor.label()
-            } else if member == "progressGroup", cursor.kind() == .object {
-                (group, groupName) = Self.readGroup(&cursor)
-            } else {
-                cursor.skip()
+            switch member {
+            case "digest": key = cursor.key()
+            case "name": name = cursor.label()
+            case "started": started = cursor.instant()
+            case "completed": completed = cursor.instant()
+            case "cached": isCached = cursor.flag() ?? false
+            case "error": error = cursor.label()
+            case "progressGroup" where cursor.kind() == .object: (group, groupName) = Self.readGroup(&cursor)
+            default: cursor.skip()
             }
         }
         guard let vertex = key else { return }
@@ -161,20 +154,16 @@ struct BuildKitStream: Sendable {
         var amount = Amount()
         var time: Duration?
         while let member = cursor.nextName() {
-            if member == "vertex" {
-                vertex = cursor.key()
-            } else if member == "id" {
+            switch member {
+            case "vertex": vertex = cursor.key()
+            case "id":
                 let text = cursor.string()
                 status = text?.key
                 id = text?.label ?? ""
-            } else if member == "current" {
-                amount.current = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
-            } else if member == "total" {
-                amount.total = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
-            } else if member == "timestamp" {
-                time = cursor.instant()
-            } else {
-                cursor.skip()
+            case "current": amount.current = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
+            case "total": amount.total = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
+            case "timestamp": time = cursor.instant()
+            default: cursor.skip()
             }
         }
         guard let vertex, let status else { return }

@@ -67,12 +67,9 @@ struct FollowConnection {
     /// the system does not tell.
     var silence: Duration? {
         var status = stat()
-        var now = timespec()
-        guard isFile, let file, file.hasSize, fstat(descriptor, &status) == 0, file.offset >= status.st_size,
-            clock_gettime(CLOCK_REALTIME, &now) == 0
-        else { return nil }
+        guard isFile, let file, file.hasSize, fstat(descriptor, &status) == 0, file.offset >= status.st_size else { return nil }
         let then = status.modified
-        return max(.zero, .seconds(now.tv_sec) - .seconds(then.tv_sec) + .nanoseconds(now.tv_nsec - then.tv_nsec))
+        return max(.zero, .nanoseconds(hud_wall_time()) - .seconds(then.tv_sec) - .nanoseconds(then.tv_nsec))
     }
 
     /// Readable when the command has ended; -1 if there is none.

@@ -53,62 +53,39 @@ enum HUDStream {
 
     private static func take(_ name: JSONString, _ cursor: inout JSONCursor, _ members: inout Members) {
         // Ordered by how often they occur.
-        if name == "t" {
-            members.time = cursor.number()
-        } else if name == "event" {
-            members.event = cursor.string()
-        } else if name == "label" {
-            members.label = cursor.string()
-        } else if name == "fraction" {
-            members.fraction = cursor.number()
-        } else if name == "completed" {
-            members.completed = cursor.number()
-        } else if name == "total" {
-            members.total = cursor.number()
-        } else if name == "unit" {
-            members.unit = cursor.string()
-        } else if name == "details" {
-            members.details = cursor.string()
-        } else if name == "job" {
-            members.job = cursor.number()
-        } else if name == "parent" {
-            members.parent = cursor.number()
-        } else if name == "name" {
-            members.name = cursor.string()
-        } else if name == "attempt" {
-            members.attempt = cursor.number()
-        } else if name == "outcome" {
-            members.outcome = cursor.string()
-        } else if name == "reason" {
-            members.reason = cursor.string()
-        } else if name == "text" {
-            members.text = cursor.string()
-        } else if name == "retried" {
-            members.isRetried = cursor.flag()
-        } else if name == "elapsed" {
-            members.elapsed = cursor.number()
-        } else if name == "state" {
-            members.state = cursor.string()
-        } else if name == "status" {
-            members.status = cursor.number()
-        } else if name == "slot" {
-            members.slot = cursor.number()
-        } else if name == "stream" {
-            members.stream = cursor.string()
-        } else if name == "heartbeat" {
-            members.heartbeat = cursor.number()
-        } else if name == "version" {
-            members.version = cursor.number()
-        } else {
-            cursor.skip()
+        switch name {
+        case "t": members.time = cursor.number()
+        case "event": members.event = cursor.string()
+        case "label": members.label = cursor.string()
+        case "fraction": members.fraction = cursor.number()
+        case "completed": members.completed = cursor.number()
+        case "total": members.total = cursor.number()
+        case "unit": members.unit = cursor.string()
+        case "details": members.details = cursor.string()
+        case "job": members.job = cursor.number()
+        case "parent": members.parent = cursor.number()
+        case "name": members.name = cursor.string()
+        case "attempt": members.attempt = cursor.number()
+        case "outcome": members.outcome = cursor.string()
+        case "reason": members.reason = cursor.string()
+        case "text": members.text = cursor.string()
+        case "retried": members.isRetried = cursor.flag()
+        case "elapsed": members.elapsed = cursor.number()
+        case "state": members.state = cursor.string()
+        case "status": members.status = cursor.number()
+        case "slot": members.slot = cursor.number()
+        case "stream": members.stream = cursor.string()
+        case "heartbeat": members.heartbeat = cursor.number()
+        case "version": members.version = cursor.number()
+        default: cursor.skip()
         }
     }
 
     private static func event(_ name: JSONString, _ members: Members) -> StreamEvent? {
         let time = members.time?.seconds
-        if name == "progress" || name == "heartbeat" || name == "appear" {
-            return report(.report, members, at: time)
-        } else if name == "start" {
+        switch name {
+        case "progress", "heartbeat", "appear": return report(.report, members, at: time)
+        case "start":
             if let version = members.version, version.integer != Self.version {
                 let words = "version \(version.integer) of the event stream, expected \(Self.version)"
                 return StreamEvent(.refused(reason: words), at: time)
@@ -117,26 +94,23 @@ enum HUDStream {
             event.isTree = members.stream.map { $0 == "tree" } ?? false
             event.heartbeat = members.heartbeat?.seconds
             return event
-        } else if name == "finish" {
+        case "finish":
             var event = report(.finish(outcome(members)), members, at: time)
             event.promisesHeartbeat = false
             return event
-        } else if name == "log" {
+        case "log":
             var event = StreamEvent(.print, at: time)
             event.text = members.text?.text(atMost: StreamEvent.longestText) ?? ""
             return event
-        } else if name == "job-start" {
-            return task(.taskStart, members, at: time)
-        } else if name == "job-progress" || name == "job-appear" || name == "job-heartbeat" {
-            return task(.taskReport, members, at: time)
-        } else if name == "job-end" {
+        case "job-start": return task(.taskStart, members, at: time)
+        case "job-progress", "job-appear", "job-heartbeat": return task(.taskReport, members, at: time)
+        case "job-end":
             // A job that runs again has not ended.
             if members.isRetried == true { return task(.taskRetry(outcome(members)), members, at: time) }
             return task(.taskEnd(outcome(members)), members, at: time)
-        } else if name == "job-skip" {
-            return task(.taskSkip(reason: members.reason?.label ?? ""), members, at: time)
+        case "job-skip": return task(.taskSkip(reason: members.reason?.label ?? ""), members, at: time)
+        default: return nil
         }
-        return nil
     }
 
     private static func report(_ kind: StreamEvent.Kind, _ members: Members, at time: Duration?) -> StreamEvent {

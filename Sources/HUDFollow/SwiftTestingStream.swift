@@ -55,22 +55,18 @@ struct SwiftTestingStream: Sendable {
     private static func readPayload(_ cursor: inout JSONCursor, _ record: inout Record) {
         guard cursor.beginObject() else { return }
         while let name = cursor.nextName() {
-            if name == "kind" {
-                record.payloadKind = cursor.string()
-            } else if name == "id" {
-                record.id = cursor.string()
-            } else if name == "testID" {
-                record.testID = cursor.string()
-            } else if name == "name" {
-                record.name = cursor.string()
-            } else if name == "displayName" {
-                record.displayName = cursor.string()
-            } else if name == "instant" {
+            switch name {
+            case "kind": record.payloadKind = cursor.string()
+            case "id": record.id = cursor.string()
+            case "testID": record.testID = cursor.string()
+            case "name": record.name = cursor.string()
+            case "displayName": record.displayName = cursor.string()
+            case "instant":
                 guard cursor.beginObject() else { continue }
                 while let member = cursor.nextName() {
                     if member == "absolute" { record.instant = cursor.number() } else { cursor.skip() }
                 }
-            } else if name == "issue" {
+            case "issue":
                 guard cursor.beginObject() else { continue }
                 while let member = cursor.nextName() {
                     if member == "isKnown" {
@@ -81,10 +77,8 @@ struct SwiftTestingStream: Sendable {
                         cursor.skip()
                     }
                 }
-            } else if name == "messages" {
-                readMessages(&cursor, &record)
-            } else {
-                cursor.skip()
+            case "messages": readMessages(&cursor, &record)
+            default: cursor.skip()
             }
         }
     }
@@ -154,18 +148,17 @@ struct SwiftTestingStream: Sendable {
         let text = record.text?.label ?? ""
         // A suite ends after its tests, and is no task of its own.
         let isSuite = text.hasPrefix("Suite ")
-        if kind == "testStarted", !isSuite {
-            append(.taskStart, of: test, at: time, &events)
-        } else if kind == "testEnded", !isSuite {
+        switch kind {
+        case "testStarted" where !isSuite: append(.taskStart, of: test, at: time, &events)
+        case "testEnded" where !isSuite:
             let reason = reasons.removeValue(forKey: test)
             if hasFailed { failures += 1 }
             append(.taskEnd(hasFailed ? .failed(reason: reason ?? "failed") : .succeeded), of: test, at: time, &events)
-        } else if kind == "testSkipped", !isSuite {
-            append(.taskEnd(.succeeded), of: test, at: time, &events)
-        } else if kind == "testCancelled", !isSuite {
-            append(.taskEnd(.cancelled), of: test, at: time, &events)
-        } else if kind == "issueRecorded", record.isFailure ?? !(record.isKnownIssue ?? false) {
+        case "testSkipped" where !isSuite: append(.taskEnd(.succeeded), of: test, at: time, &events)
+        case "testCancelled" where !isSuite: append(.taskEnd(.cancelled), of: test, at: time, &events)
+        case "issueRecorded" where record.isFailure ?? !(record.isKnownIssue ?? false):
             if reasons[test] == nil, reasons.count < Self.mostReasons { reasons[test] = text }
+        default: break
         }
     }
 

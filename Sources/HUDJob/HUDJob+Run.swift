@@ -101,12 +101,6 @@ extension HUDJob {
         try JobScope(hud: hud, part: part(of: hud, assigningCount, label)).run(self)
     }
 
-    /// Runs the command without a HUD, and waits until it has ended. Blocks this thread.
-    @discardableResult
-    func runUnseen() throws(HUDJobError) -> Result {
-        try naming { () throws(HUDJobError) in try CapturedRun(self, under: nil).run() }
-    }
-
     private func part(of hud: HUD, _ assigningCount: Int, _ label: String?) -> ProgressNode {
         hud.work.subprogress(assigningCount: assigningCount, label: label ?? commandLine).start()
     }

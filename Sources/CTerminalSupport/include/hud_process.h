@@ -151,12 +151,9 @@ int hud_prints_take(int prints);
 
 /* Other processes, which are not our children, that read what comes after the end of a job. */
 
-/* Lets another process pass on what comes from `source` to up to two targets (-1: nowhere) until the end. Returns 0, or -1 if there is no such
-   process. */
-int hud_hand_over(int source, const int *targets, int count);
-
-/* The same with two targets. `kept` stays open meanwhile. */
-int hud_hand_over_keeping(int source, const int targets[2], int kept);
+/* Lets another process pass on what comes from `source` to two targets (-1: nowhere) until the end. `kept` (-1: nothing) stays open meanwhile. Returns 0, or
+   -1 if there is no such process. */
+int hud_hand_over(int source, const int targets[2], int kept);
 
 /* One of several outputs. */
 struct hud_merged {

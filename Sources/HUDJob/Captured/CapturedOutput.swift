@@ -13,7 +13,6 @@ final class CapturedOutput {
     private var typed: [UInt8] = []
     /// Takes the output instead of the buffer of the job, if it is not nil.
     var buffer: OutputBuffer?
-    private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
 
     /// No more than this is read in one go, so that signals and other events have their turn; it is more than a pipe holds.
     private static let mostAtOnce = 128 * 1024
@@ -40,10 +39,7 @@ final class CapturedOutput {
         return ends
     }
 
-    deinit {
-        close()
-        page.deallocate()
-    }
+    deinit { close() }
 
     /// Closes our copy of the job's end, so that the end of the output can be seen.
     func closeJobEnd() {
@@ -71,17 +67,15 @@ final class CapturedOutput {
         let buffer = self.buffer ?? buffer
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {
-            let count = hud_read(readEnd, page.baseAddress, page.count)
-            if count > 0 {
-                buffer.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count]))
-                rest -= count
-            } else if count < 0, errno == EINTR {
-                continue
-            } else if count < 0, errno == EAGAIN {
-                return
-            } else {
-                // The end, which a pseudo-terminal reports as an error.
-                close()
+            let reading = JobDescriptors.read(readEnd) { bytes in
+                buffer.passThrough(bytes)
+                rest -= bytes.count
+            }
+            switch reading {
+            case .bytes: continue
+            case .nothing: return
+            // A pseudo-terminal reports it as an error.
+            case .end: close()
             }
         }
     }

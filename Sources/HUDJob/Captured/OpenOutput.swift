@@ -69,7 +69,7 @@ final class OpenOutput: Sendable {
     ///
     /// - Parameter targets: Up to two. Without any, or with -1, the output is discarded.
     func handOver(to targets: [Int32]) {
-        _ = hud_hand_over(readEnd, targets, Int32(targets.count))
+        _ = hud_hand_over(readEnd, targets + [-1, -1], -1)
     }
 }
 

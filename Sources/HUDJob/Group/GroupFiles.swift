@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDLibc
 
@@ -17,9 +18,7 @@ struct GroupFiles {
 
     /// No files.
     init() {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        epoch = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - HUDInstant.zero.duration(to: LiveClock.shared.now)
+        epoch = .nanoseconds(hud_wall_time()) - HUDInstant.zero.duration(to: LiveClock.shared.now)
     }
 
     /// Opens the files.

@@ -61,8 +61,6 @@ final class ProgressFollower {
     }
 
     private let mode: HUDMode?
-    /// Whether there is anything to look for in the output.
-    private let readsOutput: Bool
     private var recognizer: ProgressRecognizer?
     private var expression: RegexProgress?
     private var source: FoundProgress?
@@ -88,7 +86,6 @@ final class ProgressFollower {
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used, which can't happen if the policy was read from an option.
     init(_ policy: ProgressPolicy, mode: HUDMode?) throws(ProgressPatternError) {
         self.mode = mode
-        readsOutput = policy.readsOutput
         switch policy {
         case .auto: recognizer = ProgressRecognizer()
         case .match(let pattern): expression = try RegexProgress(pattern)
@@ -99,7 +96,6 @@ final class ProgressFollower {
     /// Makes a follower of progress lines.
     init(mode: HUDMode?) {
         self.mode = mode
-        readsOutput = false
     }
 
     /// Searches no output either while `other` takes progress lines of the job.
@@ -107,7 +103,7 @@ final class ProgressFollower {
 
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
-        guard readsOutput, turn.searchesOutput, hud != nil || node != nil else { return }
+        guard turn.searchesOutput, hud != nil || node != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
         let isPending = recognizer?.isPending == true || expression?.isPending == true

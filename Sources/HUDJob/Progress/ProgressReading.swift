@@ -51,9 +51,7 @@ struct ProgressReading: Equatable {
             case .bracketedCount, .parenthesisedCount, .bracketedPercent, .labelledPercent, .testCount, .step, .trailingPercent,
                 .trailingCount:
                 2
-            case .countInWords, .percentWithCount, .tqdm, .barWithCount, .barWithPercent, .percentWithBar, .percentWithRate,
-                .dots, .database, .meter, .percent, .count:
-                1
+            default: 1
             }
         }
 
@@ -61,9 +59,7 @@ struct ProgressReading: Equatable {
         var mustMove: Bool {
             switch self {
             case .trailingPercent, .trailingCount, .countInWords, .percent, .count, .percentWithBar, .parenthesisedCount: true
-            case .bracketedCount, .bracketedPercent, .labelledPercent, .testCount, .step, .percentWithCount, .tqdm, .barWithCount,
-                .barWithPercent, .percentWithRate, .dots, .database, .meter:
-                false
+            default: false
             }
         }
     }

@@ -12,6 +12,10 @@ package struct JSONString {
         (one.hasEscapes || one.bytes.count == other.utf8CodeUnitCount) && one.isEqual(to: other)
     }
 
+    /// Whether the text is `other`, for a `switch` over the names that a reader knows.
+    @inlinable
+    package static func ~= (other: StaticString, one: JSONString) -> Bool { one == other }
+
     @usableFromInline
     func isEqual(to other: StaticString) -> Bool {
         if hasEscapes { return text() == other.description }

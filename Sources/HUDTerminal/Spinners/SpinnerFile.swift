@@ -74,12 +74,11 @@ private struct SpinnerReader {
         var interval: Int?, frames: Int?, ascii: Int?
         while let member = cursor.nextName() {
             let value = cursor.offsetOfValue()
-            if member == "interval" {
-                interval = value
-            } else if member == "frames" {
-                frames = value
-            } else if member == "ascii" {
-                ascii = value
+            switch member {
+            case "interval": interval = value
+            case "frames": frames = value
+            case "ascii": ascii = value
+            default: break
             }
             cursor.skip()
         }
