@@ -45,6 +45,9 @@ extension HUDStorage {
     /// Whether the HUD is off the terminal and its completion is reported.
     var isGone: Bool { state.withLock { $0.isGone } }
 
+    /// Whether any thread can wait until the HUD is gone: the clock has a thread of its own, or the one that waits moves it.
+    var canBlock: Bool { clock is LiveClock || clock is ManualClock }
+
     /// Advances a manual clock until the HUD is hidden. Any other clock moves by itself.
     func runManualClock() {
         guard let clock = clock as? ManualClock, !ActingThread.isCurrent else { return }

@@ -87,6 +87,9 @@ extension HUDStorage {
         let tree = sources.tree
         let progress =
             (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
+        // Outside the lock: what is read may be the last reference to a part, and with it to closures of the program. Frames come one after the other.
+        var shownLabels = state.withLock { $0.shownProgress.labels }
+        let labels = sources.workRows == nil ? shownLabels.update(tree) : ""
         snapshot.hasProgressSource =
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in
@@ -101,7 +104,7 @@ extension HUDStorage {
             }
             let mode = state.presenter.content.mode
             snapshot.mode = mode ?? (progress.isKnown ? .bar : .indeterminate)
-            let labels = sources.workRows == nil ? state.shownProgress.labels.update(tree) : ""
+            state.shownProgress.labels = shownLabels
             let details = state.presenter.content.detailsLabel
             state.shownProgress.isNone = progress == .zero && labels.isEmpty
             guard details.isEmpty, snapshot.detailsLabel != labels else { return }

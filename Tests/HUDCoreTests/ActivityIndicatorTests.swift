@@ -38,6 +38,16 @@ import Testing
         withExtendedLifetime((waiting, inner)) {}
     }
 
+    @Test func `A work forgets the indicators that are gone`() {
+        let work = ProgressNode()
+        let last = ActivityIndicator(clock: ManualClock()) { _ in }
+        for _ in 0..<100 { ActivityIndicator(clock: ManualClock()) { _ in }.follow(work) }
+        last.follow(work)
+        #expect(work.tally.parts.withLock { $0.extras.followers.count } == 1)
+        #expect(work.subprogress(assigningCount: 1).start().state == .running)
+        #expect(last.count == 0)
+    }
+
     @Test func `It shows and hides a HUD`() {
         let stage = Stage(animation: 0)
         let activity = ActivityIndicator(hud: stage.hud, clock: stage.clock)

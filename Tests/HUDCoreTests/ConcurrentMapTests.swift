@@ -131,6 +131,25 @@ import Testing
         #expect(recorder.removals.map(\.outcome) == [.failed(reason: "Failure(element: 1)")])
     }
 
+    @MainActor @Test func `No element begins once another one has failed, also if a result came before`() async {
+        let (recorder, clock, gates) = (recorder, clock, gates)
+        let hasFailed = Latch()
+        let task = Task {
+            try await (0..<4).concurrentMap("", atMost: 2, renderer: recorder, clock: clock) { element, part in
+                part.tally.parent?.setOnFailure { _, _ in hasFailed.open() }
+                try await gates.pass(element)
+            }
+        }
+        var arrivals = gates.arrivals.makeAsyncIterator()
+        for _ in 0..<2 { _ = await arrivals.next() }
+        // The map goes on when this function waits again: then it has a result and an error.
+        gates.open(0)
+        gates.open(1, with: .failure(Failure(element: 1)))
+        hasFailed.wait()
+        await #expect(throws: Failure(element: 1)) { try await task.value }
+        #expect(gates.begun.sorted() == [0, 1])
+    }
+
     @Test func `A task that is cancelled begins no more elements, and throws that`() async {
         let task = Task {
             try await map(9, atMost: 2) { element, _ in

@@ -14,6 +14,15 @@ import Testing
         #expect(RowTaskCounts(waiting: -3, running: 5).total == 2)
     }
 
+    @Test func `A scope can have more parts than an Int counts`() {
+        let hud = withHUD("", total: .max, renderer: Recorder(), clock: ManualClock()) { hud in
+            hud.work.subprogress(assigningCount: 1).start().finish()
+            hud.work.completedCount = 0
+            return hud
+        }
+        #expect(hud.outcome == .succeeded)
+    }
+
     @Test func `Any counts can be given to a tree`() {
         var random = SeededGenerator(stream: 0xC0)
         for run in 0..<Effort.scaled(2_000) {

@@ -109,6 +109,22 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
+    @Test func `Whoever waits for sleepers can be cancelled`() async {
+        let clock = ManualClock()
+        let early = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await clock.waitForSleepers(1)
+        }
+        await early.value
+        let waiting = Task { await clock.waitForSleepers(1) }
+        waiting.cancel()
+        await waiting.value
+        let nap = Task { try await clock.sleep(until: at(3)) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3))
+        await #expect(throws: Never.self) { try await nap.value }
+    }
+
     @Test func `A sleep that was cancelled before it began throws at once`() async {
         let clock = ManualClock()
         let nap = Task {

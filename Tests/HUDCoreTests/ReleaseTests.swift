@@ -41,6 +41,27 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
+    @Test func `A part that ends while a frame reads the labels of the running parts is released outside the lock of the HUD`() {
+        let clock = ManualClock()
+        let hud = HUD(renderer: Recorder(), clock: clock)
+        hud.show()
+        let others = (0..<1_000).map { start("\($0)", of: hud.work) }
+        onThreads(2) { thread in
+            for _ in 0..<Effort.scaled(2_000) {
+                if thread == 0 {
+                    clock.advance(by: .milliseconds(34))
+                } else {
+                    let part = hud.work.subprogress(assigningCount: 1, label: "x").start()
+                    let caller = Caller { _ = hud.label }
+                    part.cancellationHandler = { withExtendedLifetime(caller) {} }
+                    part.fail("")
+                }
+            }
+        }
+        #expect(hud.isOnScreen)
+        withExtendedLifetime(others) {}
+    }
+
     @Test func `So is one that the handler of a part holds that had a row, when the rows are gone`() {
         showRows(total: 2)
         func startTwo() {

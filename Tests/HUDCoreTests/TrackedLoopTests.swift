@@ -105,6 +105,14 @@ import Testing
         #expect(clock.now == at(2))
     }
 
+    @Test func `A loop that is left does not wait for a clock that needs the threads of Swift`() async {
+        // A Swift clock that stands still: a wait for it does not end.
+        let clock = ClockAdapter(self.clock)
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100))
+        for await _ in numbers(3).tracked("Downloading", timing: timing, renderer: recorder, clock: clock) { break }
+        #expect(recorder.removals.map(\.label) == ["Downloading"])
+    }
+
     // MARK: HUDs whose place another one has taken
 
     @Test func `The HUD of a loop does not control the HUD that has taken its place`() {

@@ -33,6 +33,7 @@ import Testing
         ("a\u{1B}[1Kb", ["rewritten: a", "b"]),
         ("a\u{1B}[?1Kb", ["ab"]), ("a\u{1B}[Ab\u{1B}7c\u{1B}(7d", ["left: a", "left: b", "cd"]),
         ("a\u{1B}[Gb\u{1B}[9Gc", ["rewritten: a", "left: b", "c"]), ("10%\r\u{1B}[?25h\n", ["newline: 10%", ""]),
+        ("a\u{1B}7b\u{1B}8c", ["left: a", "restored: b", "c"]), ("\u{1B}7a\n\u{1B}8b", ["newline: a", "b"]),
         ("10%\r\u{1B}[K20%", ["rewritten: 10%", "20%"]), ("10%\r\u{1B}[m\tx", ["rewritten: 10%", " x"]),
         ("ab\u{8}\u{8}\u{8}\r\n", ["newline: ab", ""]), ("ab\u{8}\u{1B}[mc", ["rewritten: ab", "ac"]),
         ("50%\u{8}\u{8}\u{8}51%", ["rewritten: 50%", "51%"]), ("休日\u{8}x", ["rewritten: 休日", "休x"]),

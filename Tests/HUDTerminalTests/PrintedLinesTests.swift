@@ -27,7 +27,10 @@ import Testing
         // As npm and the spinners of other tools write their lines.
         ("\u{1B}[1G\u{1B}[0K⠋ a\u{1B}[1G\u{1B}[0K⠙ b\n", "⠙ b"), ("\u{1B}[2K\u{1B}[1G⠋ a\u{1B}[2K\u{1B}[1G⠙ b", "⠙ b"),
         ("10%\r\u{1B}[?25h\u{1B}[m\n", "10%"), ("10%\r\u{1B}[K\u{1B}[m\n", ""), ("name\u{1B}[40G[ ok ]\n", "name[ ok ]"),
-        ("name\u{1B}[3C[ ok ]\n", "name [ ok ]"), ("a\u{1B}7\u{1B}[24;1Hb\u{1B}8c\n", "abc"),
+        ("name\u{1B}[3C[ ok ]\n", "name [ ok ]"), ("a\u{1B}7\u{1B}[24;1Hb\u{1B}8c\n", "ac"),
+        // As apt draws its bar below what it prints.
+        ("\u{1B}7\u{1B}[23;0f\u{1B}[42mProgress: [ 50%]\u{1B}[49m [##..] \u{1B}8Setting up a\n", "Setting up a"),
+        ("a\u{8}\u{1B}7b\u{1B}8c\n", "c"),
         ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
     ])
     func `A line has the text that a terminal would show, however the output is split`(text: String, line: String) {

@@ -120,6 +120,15 @@ import Testing
         #expect(bytes.screen == ["\u{FFFD}3C"])
     }
 
+    @Test(arguments: ["␛[3J", "␛[?1049h␛[3J", "␛[?1049h␛[3J␛[?1049l"])
+    func `The lines that have left the main screen are erased from either screen`(text: String) {
+        var terminal = InMemoryTerminal(columns: 10, rows: 2)
+        terminal.feed("1\r\n2\r\n3")
+        #expect(terminal.scrollback == ["1"])
+        terminal.feed(text.replacing("␛", with: "\u{1B}"))
+        #expect(terminal.scrollback.isEmpty)
+    }
+
     @Test(arguments: [
         "␛[6n", "␛[c", "␛[>c", "␛[?u", "␛[>0q", "␛[?99h", "␛[?1049;99l", "␛[5J", "␛[9K", "␛[99h", "␛[1z", "␛[ @", "␛#3", "␛(Z",
         "␛N",

@@ -25,6 +25,19 @@ import Testing
         #expect(screen.cursor == (1, 0))
     }
 
+    @MainActor @Test func `A screen is found however many others come before the test goes on`() async throws {
+        var hasLooked = false
+        let waiting = Task { @MainActor [terminal] in
+            try await terminal.wait { screen in
+                hasLooked = true
+                return screen.lines.contains("there")
+            }
+        }
+        while !hasLooked { await Task.yield() }
+        for line in 0..<400 { terminal.print(line == 10 ? "there" : "\(line)") }
+        #expect(try await waiting.value.lines.last == "there")
+    }
+
     @Test func `A resize is something to wait for`() async throws {
         let waiting = Task { [terminal] in try await terminal.wait { $0.columns == 20 } }
         terminal.resize(columns: 20, rows: 4)

@@ -15,6 +15,13 @@ final class ActivityFollower: Sendable {
         state = Mutex(State(indicator: indicator))
     }
 
+    /// Whether the indicator is gone.
+    var isOver: Bool {
+        // Released outside the lock.
+        let indicator = state.withLock { $0.indicator }
+        return indicator == nil
+    }
+
     /// Takes the state of a part, which may have changed.
     func update(_ part: ProgressTally) {
         let isFirst = state.withLock { state in

@@ -30,15 +30,20 @@ extension ManualClock {
         }
     }
 
-    /// Waits until at least `count` tasks sleep on this clock.
+    /// Waits until at least `count` tasks sleep on this clock, or until the current task is cancelled, such as by a test's time limit.
     public func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let enough = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
+        let id = state.withLock { $0.makeID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.sleepers.count >= count || Task.isCancelled { return true }
+                    state.watchers[id] = (count, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if enough { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
         }
     }
 
@@ -51,9 +56,9 @@ extension ManualClock {
             let alarm = state.alarms.add { [weak self] in self?.wake(id) }
             state.alarms.set(alarm, to: deadline)
             state.sleepers[id] = (continuation, alarm)
-            let satisfied = state.watchers.filter { $0.count <= state.sleepers.count }
-            state.watchers.removeAll { $0.count <= state.sleepers.count }
-            return { for watcher in satisfied { watcher.continuation.resume() } }
+            let satisfied = state.watchers.filter { $0.value.count <= state.sleepers.count }
+            for id in satisfied.keys { state.watchers[id] = nil }
+            return { for watcher in satisfied.values { watcher.continuation.resume() } }
         }
         resume()
     }

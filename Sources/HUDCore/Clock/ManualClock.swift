@@ -81,7 +81,7 @@ extension ManualClock {
         /// Sleeps that were cancelled before they began.
         var cancelled: [UInt64] = []
         /// Tasks that wait until a number of tasks sleep.
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
 
         private var lastID: UInt64 = 0
 

@@ -183,7 +183,10 @@ extension ProgressTally {
 
     /// Tells an indicator which parts run, from now on.
     func follow(by follower: ActivityFollower) {
+        // Outside the lock, because a look at an indicator may release it.
+        let over = parts.withLock { $0.sharedExtras?.extras.followers ?? [] }.filter(\.isOver)
         let children: [ProgressTally?] = parts.withLock { parts in
+            parts.extras.followers.removeAll { follower in over.contains { $0 === follower } }
             parts.extras.followers.append(follower)
             isObserved.store(true, ordering: .releasing)
             return parts.children
@@ -200,7 +203,7 @@ extension ProgressTally {
     /// How many parts have failed, and how many there are, with those that have not been started.
     var failures: (failed: Int, all: Int) {
         let toCome = partsToCome
-        return parts.withLock { ($0.counts.failed, $0.counts.started + toCome) }
+        return parts.withLock { ($0.counts.failed, $0.counts.started.addingSaturating(toCome)) }
     }
 
     /// Reports the state to what shows the part as a row, of whatever node that is, and to indicators that follow the part's own node.

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Sequence where Element: Sendable {
     /// Transforms the elements under a HUD, several at a time.
     ///
@@ -42,18 +44,37 @@ extension Sequence where Element: Sendable {
             label, total: elements.count, timing: timing, rows: rows, summary: summary, renderer: renderer,
             clock: clock, capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt
         ) { hud in
-            try await withThrowingTaskGroup(of: (Int, T).self) { group in
+            // The group hears of an error only behind the results that have come before it.
+            let hasFailed = Flag()
+            return try await withThrowingTaskGroup(of: (Int, T?).self) { group in
                 var results = [T?](repeating: nil, count: elements.count)
                 for (index, element) in elements.enumerated() {
                     if index >= limit, let (ended, result) = try await group.next() { results[ended] = result }
                     try Task.checkCancellation()
+                    if hasFailed.value.load(ordering: .acquiring) { break }
                     // Here and not in the task, so that the rows are in the order of the elements.
                     let part = hud.work.subprogress(assigningCount: 1, label: "\(element)").start(unit: unit)
-                    group.addTask { (index, try await part.run { try await transform(element, part) }) }
+                    group.addTask {
+                        if hasFailed.value.load(ordering: .acquiring) { return (index, nil) }
+                        let result = try await part.run {
+                            do {
+                                return try await transform(element, part)
+                            } catch {
+                                hasFailed.value.store(true, ordering: .releasing)
+                                throw error
+                            }
+                        }
+                        return (index, result)
+                    }
                 }
                 for try await (ended, result) in group { results[ended] = result }
                 return results.compactMap(\.self)
             }
         }
     }
+}
+
+/// A flag that tasks share.
+private final class Flag: Sendable {
+    let value = Atomic(false)
 }

@@ -30,8 +30,9 @@ final class TrackedLoop {
     deinit {
         guard let scope else { return }
         if Task.isCancelled { return scope.cancel() }
-        // The loop was left early, which is neither a success nor a failure.
-        scope.finish(nil)
+        // The loop was left early, which is neither a success nor a failure. There is no `await` here, and a thread of Swift's pool must not wait for a
+        // clock that needs one itself.
+        scope.finish(nil, dismisses: !scope.hud.storage.canBlock)
     }
 
     /// Counts the element that has been returned, when the next one is asked for.

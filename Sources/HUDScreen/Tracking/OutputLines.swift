@@ -10,6 +10,8 @@ package struct OutputLines {
         case rewritten
         /// The cursor has left it, for another row or another column.
         case left
+        /// The cursor has come back from it to the line in which it was saved, which ``OutputLines/restore()`` brings back.
+        case restored
     }
 
     /// What is found in the bytes.
@@ -36,6 +38,8 @@ package struct OutputLines {
     package private(set) var isCut = false
     private var parser = EscapeSequenceParser(.bytes)
     private var position = Position.atEnd
+    /// The line in which the cursor was saved; nil after its end.
+    private var saved: (text: [UInt8], position: Position)?
     private let limit: Int
     private let tab: UInt8
 
@@ -94,11 +98,17 @@ package struct OutputLines {
         position = .atEnd
     }
 
+    /// Goes on with the line in which the cursor was saved, after a `line` that ended so.
+    package mutating func restore() {
+        if let saved { (text, position) = saved }
+    }
+
     private mutating func take(_ control: UInt8) -> Event? {
         if parser.isInSequence, control == 0x08 || control == 0x09 { return nil }
         switch control {
         case 0x0A...0x0C:
             position = .atStart
+            saved = nil
             return .line(.newline)
         case 0x0D: position = .atStart
         case 0x08: stepBack()
@@ -109,9 +119,18 @@ package struct OutputLines {
         return nil
     }
 
-    private func take(_ sequence: EscapeSequenceParser.EscapeSequence) -> Event? {
-        // Cursor saved and restored, lines down and up, a reset.
-        sequence.intermediates.isEmpty && [0x37, 0x38, 0x44, 0x45, 0x4D, 0x63].contains(sequence.final) ? moved() : nil
+    private mutating func take(_ sequence: EscapeSequenceParser.EscapeSequence) -> Event? {
+        guard sequence.intermediates.isEmpty else { return nil }
+        switch sequence.final {
+        // The cursor is saved, and comes back.
+        case 0x37: saved = (text, position)
+        case 0x38 where saved != nil: return .line(.restored)
+        case 0x38: break
+        // Lines down and up, a reset.
+        case 0x44, 0x45, 0x4D, 0x63: break
+        default: return nil
+        }
+        return moved()
     }
 
     private mutating func take(_ sequence: EscapeSequenceParser.ControlSequence) -> Event? {

@@ -50,6 +50,7 @@ package struct PrintedLines: Sendable {
                 lines.append(unfinished)
                 output.next()
             case .line(.rewritten): output.next()
+            case .line(.restored): output.restore()
             // What is printed at another place is read behind it.
             case .line(.left), .taskbar: break
             }

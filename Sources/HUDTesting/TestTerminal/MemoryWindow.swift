@@ -63,8 +63,8 @@ final class MemoryWindow: VirtualTerminal {
         update { $0.screen.resize(columns: columns, rows: rows) }
     }
 
-    func makeStream() -> AsyncStream<InMemoryTerminal> {
-        let (stream, continuation) = AsyncStream.makeStream(of: InMemoryTerminal.self, bufferingPolicy: .bufferingNewest(256))
+    func makeStream(_ policy: AsyncStream<InMemoryTerminal>.Continuation.BufferingPolicy) -> AsyncStream<InMemoryTerminal> {
+        let (stream, continuation) = AsyncStream.makeStream(of: InMemoryTerminal.self, bufferingPolicy: policy)
         let id = state.withLock { state in
             state.lastStream += 1
             state.streams[state.lastStream] = continuation

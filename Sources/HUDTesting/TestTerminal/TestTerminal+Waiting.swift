@@ -5,7 +5,7 @@ extension TestTerminal {
     ///
     /// Each call makes a sequence of its own. If a reader falls behind, the oldest screens are dropped: 256 are kept. The sequence ends when
     /// the terminal and the HUDs that draw on it are gone.
-    public var screens: AsyncStream<InMemoryTerminal> { window.makeStream() }
+    public var screens: AsyncStream<InMemoryTerminal> { window.makeStream(.bufferingNewest(256)) }
 
     /// Waits until the screen meets `condition`. Returns at once if it does so already.
     ///
@@ -26,7 +26,7 @@ extension TestTerminal {
         until condition: (InMemoryTerminal) -> Bool
     ) async throws(CancellationError) -> InMemoryTerminal {
         // This object keeps the sequence from ending.
-        for await screen in screens where condition(screen) { return screen }
+        for await screen in window.makeStream(.unbounded) where condition(screen) { return screen }
         throw CancellationError()
     }
 }

@@ -97,6 +97,8 @@ extension InMemoryTerminal {
         case 2:
             page.eraseRows(0..<rows, style)
             page.isWrapPending = false
+        // The lines that scrolled off the main screen, also while the alternate one is shown.
+        case 3 where isAlternateScreen: otherPage.scrollback = []
         case 3: page.scrollback = []
         default: return false
         }
