@@ -84,16 +84,17 @@ extension FollowRows {
         if state == .running, node.state == .paused { node.resume() }
     }
 
-    /// Shows progress that is counted elsewhere. The unit of a node is that with which it was made.
+    /// Shows progress that is counted elsewhere. The unit of a node is that with which it was made, and what its parts have done is counted by itself.
     private func show(_ progress: StreamEvent.Progress, of entry: inout Entry, on node: ProgressNode) {
-        if let shown = entry.progress { return shown.set(progress.sample) }
-        if progress.unit == .items, let completed = progress.completed {
+        let sample = progress.sample
+        if let shown = entry.progress { return shown.set(sample) }
+        if progress.unit == .items, sample.partialUnits == 0, let completed = progress.completed {
             guard let total = progress.total, total > 0 else { return }
             if node.totalCount != total { node.totalCount = total }
             return node.complete(count: min(total, completed) - node.completedCount)
         }
         let shown = FoundProgress()
-        shown.set(progress.sample)
+        shown.set(sample)
         entry.progress = shown
         node.completedCount = 0
         node.totalCount = 1

@@ -6,8 +6,16 @@ extension StreamEvent.Progress {
     /// The progress as a HUD shows it.
     var sample: ProgressSample {
         guard let completed else { return ProgressSample(fraction: fraction ?? 0) }
-        return ProgressSample(completedUnitCount: completed, totalUnitCount: total, unit: unit)
+        let counted = ProgressSample(completedUnitCount: completed, totalUnitCount: total, unit: unit)
+        let fraction = min(1, fraction ?? 0)
+        guard let total = counted.totalUnitCount, fraction - counted.fraction > Self.leastPartial else { return counted }
+        return ProgressSample(
+            completedUnitCount: completed, totalUnitCount: total,
+            partialUnits: fraction * Double(total) - Double(completed), fraction: fraction, unit: unit)
     }
+
+    /// By how much a fraction is greater than the counts say, at least, if parts are further than these. Less is rounding.
+    private static let leastPartial = 0.001
 
     /// Whether a bar can show it.
     var isKnown: Bool { fraction != nil || total.map { $0 > 0 } ?? false }

@@ -93,6 +93,24 @@ import Testing
         #expect(followed.rows.parts[0].tasks[2]?.node?.completedCount == 0)
     }
 
+    @Test func `A job or a stream whose parts are further than its units say is as far as its fraction`() throws {
+        let progress = #""fraction":0.95,"completed":0,"total":1"#
+        var job = Followed()
+        job.take(#"{"t":0,"event":"start","label":"a"}"#, #"{"t":1,"event":"progress","label":"a","mode":"bar",\#(progress)}"#)
+        let shown = try #require(job.hud.progressSource?.sample())
+        #expect((shown.fraction, shown.completedUnitCount, shown.totalUnitCount) == (0.95, 0, 1))
+        #expect(abs(shown.partialUnits - 0.95) < 1e-9)
+        var tree = Followed()
+        tree.take(Self.begin, Self.line("job-start", 1), Self.line("job-progress", 1, #","elapsed":1,\#(progress)"#))
+        let row = tree.rows.parts[0].tasks[1]?.node?.tally.sampleForRow()
+        #expect((row?.fraction, row?.completedUnitCount, row?.totalUnitCount) == (0.95, 0, 1))
+        #expect(tree.hud.work.fractionCompleted == 0.95)
+        tree.take(Self.line("job-progress", 1, at: 2, #","elapsed":2,"fraction":1,"completed":1,"total":1"#))
+        #expect(tree.hud.work.fractionCompleted == 1)
+        #expect(StreamEvent.Progress(fraction: 0.3, completed: 3, total: 10).sample.partialUnits == 0, "a rounded fraction")
+        #expect(StreamEvent.Progress(fraction: 1e300, completed: 3, total: 10).sample.fraction == 1)
+    }
+
     @Test func `A cycle is cut`() {
         var followed = Followed()
         followed.take(
