@@ -28,13 +28,35 @@ struct BuildKitStream: Sendable {
         }
     }
 
+    /// A vertex of a progress group.
+    private struct Member {
+        var group: UInt64
+        /// When it began last, in nanoseconds; nil if it has not.
+        var start: Int?
+    }
+
+    /// A progress group. It runs while one of its vertices does.
+    private struct Group {
+        var running: Set<UInt64> = []
+        /// A number that is greater each time that it begins.
+        var attempt = 0
+        /// The first error of its vertices, as in BuildKit's own display; a cancellation only while there is no other one.
+        var error = ""
+        /// The vertex with that error.
+        private var failed: UInt64?
+
+        mutating func take(_ new: String, of vertex: UInt64) {
+            if failed == vertex { (failed, error) = (nil, "") }
+            guard !new.isEmpty, failed == nil || error.isCancellation && !new.isCancellation else { return }
+            (failed, error) = (vertex, new)
+        }
+    }
+
     /// The most groups, members and statuses that are remembered.
     private static let most = 10_000
 
-    /// The group of each vertex that is in one.
-    private var groups: [UInt64: UInt64] = [:]
-    /// The vertices of each group that are running.
-    private var running: [UInt64: Set<UInt64>] = [:]
+    private var members: [UInt64: Member] = [:]
+    private var groups: [UInt64: Group] = [:]
     private var amounts: [UInt64: Amounts] = [:]
 
     /// Appends the events of a line. Returns false if the line is broken, or of another format.
@@ -95,13 +117,13 @@ struct BuildKitStream: Sendable {
             }
         }
         guard let vertex = key else { return }
-        let isOpen = started != nil && completed == nil
-        var isOver = completed != nil
+        let began = Int(clamping: (started ?? completed ?? .zero).nanosecondsRoundedDown)
+        var (attempt, isOver) = (began, completed != nil)
         if let group {
-            remember(vertex, in: group, isRunning: isOpen)
-            isOver = isOver && running[group]?.isEmpty != false
+            let whole = take(vertex, of: group, from: (started ?? completed).map { _ in began }, isOver: isOver, error)
+            (attempt, error) = (whole.attempt, whole.error)
+            isOver = isOver && whole.running.isEmpty
         }
-        let attempt = Int(clamping: (started ?? completed ?? .zero).nanosecondsRoundedDown)
         func event(_ kind: StreamEvent.Kind, at time: Duration?) -> StreamEvent {
             var event = StreamEvent(kind, at: time)
             event.task = group ?? vertex
@@ -115,9 +137,7 @@ struct BuildKitStream: Sendable {
         events.append(start)
         guard isOver else { return }
         amounts[group ?? vertex] = nil
-        // As BuildKit's own display tells them apart.
-        let outcome: HUDOutcome =
-            error.isEmpty ? .succeeded : error.hasSuffix("context canceled") ? .cancelled : .failed(reason: error)
+        let outcome: HUDOutcome = error.isEmpty ? .succeeded : error.isCancellation ? .cancelled : .failed(reason: error)
         var end = event(.taskEnd(outcome), at: completed)
         end.attempt = attempt
         events.append(end)
@@ -139,10 +159,26 @@ struct BuildKitStream: Sendable {
         return (key, name)
     }
 
-    private mutating func remember(_ vertex: UInt64, in group: UInt64, isRunning: Bool) {
-        if groups.count >= Self.most { (groups, running) = ([:], [:]) }
-        groups[vertex] = group
-        if isRunning { running[group, default: []].insert(vertex) } else { running[group]?.remove(vertex) }
+    /// Takes how a vertex of a group stands. Returns how the group does.
+    ///
+    /// - Parameter start: When it began; nil if it has not.
+    private mutating func take(
+        _ vertex: UInt64, of key: UInt64, from start: Int?, isOver: Bool, _ error: String
+    ) -> Group {
+        if members.count >= Self.most || groups.count >= Self.most { (members, groups) = ([:], [:]) }
+        let last = members[vertex]
+        if let last, last.group != key { groups[last.group]?.running.remove(vertex) }
+        var group = groups.removeValue(forKey: key) ?? Group()
+        defer { groups[key] = group }
+        let before = last?.group == key ? last?.start : nil
+        members[vertex] = Member(group: key, start: start.map { max($0, before ?? $0) } ?? before)
+        // A line may be repeated.
+        guard let start, before.map({ start >= $0 }) ?? true else { return group }
+        let begins = before.map { start > $0 } ?? true
+        if begins, group.running.isEmpty { group.attempt = max(start, group.attempt.addingSaturating(1)) }
+        if isOver { group.running.remove(vertex) } else if begins { group.running.insert(vertex) }
+        if isOver || begins { group.take(error, of: vertex) }
+        return group
     }
 
     // MARK: Statuses and logs
@@ -167,7 +203,7 @@ struct BuildKitStream: Sendable {
             }
         }
         guard let vertex, let status else { return }
-        let task = groups[vertex] ?? vertex
+        let task = members[vertex]?.group ?? vertex
         if amounts.count >= Self.most, amounts[task] == nil { amounts = [:] }
         amounts[task, default: Amounts()].set(amount, of: status)
         let sum = amounts[task]?.sum ?? Amount()
@@ -190,11 +226,16 @@ struct BuildKitStream: Sendable {
                 event.text = String(decoding: Base64.bytes(data?.unescaped(atMost: StreamEvent.longestText) ?? []), as: UTF8.self)
             } else if member == "vertex" {
                 let vertex = cursor.key() ?? 0
-                event.task = groups[vertex] ?? vertex
+                event.task = members[vertex]?.group ?? vertex
             } else {
                 cursor.skip()
             }
         }
         events.append(event)
     }
+}
+
+extension String {
+    /// Whether it is the error of something that was cancelled, as BuildKit's own display tells.
+    fileprivate var isCancellation: Bool { hasSuffix("context canceled") }
 }

@@ -150,7 +150,7 @@ extension FollowMachine {
         mutating func disconnect(_ reason: String, isFailure: Bool = false, at now: HUDInstant) {
             guard isConnected else { return }
             stream.disconnect(at: now)
-            guard reconnects, !stream.state.hasEnded else { return close(reason, isFailure: isFailure, at: now) }
+            guard reconnects, !stream.isComplete else { return close(reason, isFailure: isFailure, at: now) }
             let pause = Duration.seconds(1 << min(failures, 5))
             failures += 1
             connection = .waiting(until: now.advanced(by: min(pause, Self.longestPause)))

@@ -1,0 +1,81 @@
+import HUDCore
+import Testing
+
+@testable import HUDFollow
+
+/// Builds whose steps are groups of vertices, and what steps print.
+@Suite struct BuildKitTests {
+    private static func feed(_ machine: inout StreamMachine, _ lines: String...) {
+        Array(lines.map { $0 + "\n" }.joined().utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
+    }
+
+    private static func machine() -> StreamMachine { StreamMachine(format: .buildKit, at: .zero) }
+
+    /// A line about a vertex that runs from one second to another.
+    private static func vertex(_ name: String, from start: Int, to end: Int? = nil, _ error: String = "", group: String? = "g")
+        -> String
+    {
+        let group = group.map { #","progressGroup":{"id":"\#($0)","name":"\#($0)"}"# } ?? ""
+        let over = end.map { #","completed":"2026-03-01T10:00:0\#($0)Z""# } ?? ""
+        let error = error.isEmpty ? "" : #","error":"\#(error)""#
+        let times = #""started":"2026-03-01T10:00:0\#(start)Z"\#(over)"#
+        return #"{"vertexes":[{"digest":"\#(name)","name":"\#(name)",\#(times)\#(error)\#(group)}]}"#
+    }
+
+    @Test(arguments: ["context canceled", "", "exit code: 2"])
+    func `A group fails with the first of its vertices that has failed`(last: String) {
+        var machine = Self.machine()
+        Self.feed(&machine, Self.vertex("a", from: 1), Self.vertex("b", from: 1), Self.vertex("c", from: 1))
+        Self.feed(&machine, Self.vertex("c", from: 1, to: 2, "context canceled"))
+        Self.feed(&machine, Self.vertex("a", from: 1, to: 2, "exit code: 1"), Self.vertex("b", from: 1, to: 3, last))
+        #expect(machine.takeChanges().tasks.map(\.work.state) == [.failed(reason: "exit code: 1")])
+        machine.end("the stream ended", at: .zero)
+        #expect(machine.state == .over(.failed(reason: "1 of 1 failed")))
+    }
+
+    @Test func `A group of which a vertex was cancelled is cancelled, and succeeds if that runs again and succeeds`() {
+        var machine = Self.machine()
+        Self.feed(&machine, Self.vertex("a", from: 1), Self.vertex("b", from: 1))
+        Self.feed(&machine, Self.vertex("a", from: 1, to: 2, "context canceled"), Self.vertex("b", from: 1, to: 3))
+        #expect(machine.takeChanges().tasks.map(\.work.state) == [.cancelled])
+        Self.feed(&machine, Self.vertex("a", from: 4), Self.vertex("a", from: 4, to: 5))
+        #expect(machine.takeChanges().tasks.map(\.work.state) == [.finished])
+        #expect(machine.tasks.counts.total == 1)
+    }
+
+    @Test func `A group ends with its last vertex, whichever that is, and runs once until then`() {
+        var machine = Self.machine()
+        Self.feed(&machine, Self.vertex("a", from: 1), Self.vertex("b", from: 2))
+        let attempt = machine.takeChanges().tasks.first?.work.attempt
+        Self.feed(&machine, Self.vertex("c", from: 3), Self.vertex("b", from: 2, to: 4), Self.vertex("c", from: 3, to: 5))
+        #expect(!machine.canBeOver)
+        Self.feed(&machine, Self.vertex("a", from: 1, to: 6))
+        let task = machine.takeChanges().tasks.first?.work
+        #expect((task?.state, task?.attempt, task?.elapsed) == (.finished, attempt, .seconds(5)))
+        #expect(machine.canBeOver)
+    }
+
+    @Test func `A group begins again with each vertex that begins after its end, and not with a line that is repeated`() {
+        var machine = Self.machine()
+        Self.feed(&machine, Self.vertex("a", from: 1), Self.vertex("a", from: 1, to: 2))
+        #expect(machine.takeChanges().tasks.count == 1)
+        Self.feed(&machine, Self.vertex("a", from: 1), Self.vertex("a", from: 1, to: 2))
+        #expect(machine.takeChanges().tasks.isEmpty && machine.canBeOver)
+        // At the same time as the first one.
+        Self.feed(&machine, Self.vertex("b", from: 1, to: 1, "exit code: 1"))
+        #expect(machine.takeChanges().tasks.map(\.work.state) == [.failed(reason: "exit code: 1")])
+        #expect(machine.tasks.counts.total == 1)
+    }
+
+    @Test func `A command whose build is complete is not run again, and one that dies within a step is`() {
+        for isComplete in [true, false] {
+            var machine = FollowMachine()
+            machine.members.append(.init(Self.machine(), reconnects: true))
+            let line = Self.vertex("a", from: 1, to: isComplete ? 2 : nil, group: nil) + "\n"
+            Array(line.utf8).withUnsafeBytes { machine.members[0].receive($0, at: .zero) }
+            machine.members[0].drain(.init(reason: "the command ended"), at: .zero)
+            machine.members[0].endOutput(at: .zero)
+            #expect(machine.isOver == isComplete && machine.result == .init(succeeded: isComplete ? 1 : 0))
+        }
+    }
+}
