@@ -97,8 +97,9 @@ import Testing
         #expect(read == expected)
     }
 
-    @Test func `A long string is cut between characters`() {
-        let read = Array("\"aé✓é\"".utf8).withUnsafeBytes { bytes in
+    @Test(arguments: ["\"aé✓é\"", "\"\\u0061é✓é\"", "\"aé✓\\u00e9\""])
+    func `A long string is cut between characters`(text: String) {
+        let read = Array(text.utf8).withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
             let string = cursor.string()
             return (0...9).map { string?.text(atMost: $0) ?? "" }

@@ -25,19 +25,9 @@ package struct JSONString {
 
     /// The text, cut after about `most` bytes.
     package func text(atMost most: Int = .max) -> String {
-        if hasEscapes {
-            let all = unescaped(atMost: most)
-            return String(decoding: all[..<Self.end(of: all, most)], as: UTF8.self)
-        }
-        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<Self.end(of: bytes, most)]), as: UTF8.self)
-    }
-
-    /// The end of the first bytes, without a part of a character.
-    private static func end<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes, _ most: Int) -> Int where Bytes.Index == Int {
-        guard bytes.count > most else { return bytes.count }
-        var end = most
-        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-        return end
+        // The byte behind the last one tells whether a character ends there.
+        if hasEscapes { return String(decoding: unescaped(atMost: max(most, most &+ 1)).textPrefix(most), as: UTF8.self) }
+        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes.textPrefix(most)), as: UTF8.self)
     }
 
     /// The bytes of the text.
@@ -85,6 +75,17 @@ package struct JSONString {
         var unit: UInt32 = 0
         for place in index..<index + 4 { unit = unit << 4 | UInt32(JSONCursor.hexadecimal(bytes[place]) ?? 0) }
         return unit
+    }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// The first bytes of a text in UTF-8, without a part of a character.
+    package func textPrefix(_ most: Int) -> SubSequence {
+        guard count > most else { return self[...] }
+        var end = startIndex + most
+        let least = Swift.max(startIndex, end - 3)
+        while end > least, self[end] & 0xC0 == 0x80 { end -= 1 }
+        return self[..<end]
     }
 }
 
