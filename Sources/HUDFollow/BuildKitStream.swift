@@ -52,12 +52,25 @@ struct BuildKitStream: Sendable {
         }
     }
 
+    /// Where something is printed.
+    private struct Output: Hashable {
+        var vertex: UInt64
+        /// Its number: 1 or 2, for errors.
+        var stream: Int
+    }
+
+    /// The most outputs whose last lines have no end yet.
+    private static let mostUnfinished = 1000
     /// The most groups, members and statuses that are remembered.
     private static let most = 10_000
 
     private var members: [UInt64: Member] = [:]
     private var groups: [UInt64: Group] = [:]
     private var amounts: [UInt64: Amounts] = [:]
+    /// The beginnings of lines whose ends have not come.
+    private var unfinished: [Output: [UInt8]] = [:]
+    /// The vertices that have ended in the line that is read.
+    private var ended: [UInt64] = []
 
     /// Appends the events of a line. Returns false if the line is broken, or of another format.
     ///
@@ -81,7 +94,16 @@ struct BuildKitStream: Sendable {
             default: cursor.skip()
             }
         }
+        // Their last output may be in the same line, behind their ends.
+        for vertex in ended { for stream in 1...2 { printRest(of: Output(vertex: vertex, stream: stream), &events) } }
+        ended.removeAll(keepingCapacity: true)
         return true
+    }
+
+    /// Appends what was printed without an end of the line, because nothing more comes.
+    mutating func finish(into events: inout [StreamEvent]) {
+        let outputs = unfinished.keys.sorted { ($0.vertex, $0.stream) < ($1.vertex, $1.stream) }
+        for output in outputs { printRest(of: output, &events) }
     }
 
     private static func isStatus(_ line: UnsafeRawBufferPointer, isKnown: Bool) -> Bool {
@@ -117,6 +139,7 @@ struct BuildKitStream: Sendable {
             }
         }
         guard let vertex = key else { return }
+        if completed != nil { ended.append(vertex) }
         let began = Int(clamping: (started ?? completed ?? .zero).nanosecondsRoundedDown)
         var (attempt, isOver) = (began, completed != nil)
         if let group {
@@ -217,22 +240,51 @@ struct BuildKitStream: Sendable {
         events.append(event)
     }
 
-    private func readLog(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
+    /// Reads what a vertex has printed: a piece of its output, which need not end where a line does.
+    private mutating func readLog(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
         guard cursor.beginObject() else { return }
-        var event = StreamEvent(.print)
+        var output = Output(vertex: 0, stream: 1)
+        var data: JSONString?
         while let member = cursor.nextName() {
-            if member == "data" {
-                let data = cursor.string()
-                event.text = String(decoding: Base64.bytes(data?.unescaped(atMost: StreamEvent.longestText) ?? []), as: UTF8.self)
-            } else if member == "vertex" {
-                let vertex = cursor.key() ?? 0
-                event.task = members[vertex]?.group ?? vertex
-            } else {
-                cursor.skip()
+            switch member {
+            case "data": data = cursor.string()
+            case "vertex": output.vertex = cursor.key() ?? 0
+            case "stream": output.stream = cursor.number()?.integer == 2 ? 2 : 1
+            default: cursor.skip()
             }
         }
+        let text = (unfinished.removeValue(forKey: output) ?? []) + Base64.bytes(data?.unescaped() ?? [])
+        // A carriage return at the end may belong to a line feed that follows.
+        let last = text.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0).lastIndex { Self.endsLine($0) }
+        let rest = text[(last.map { $0 + 1 } ?? 0)...]
+        guard !rest.isEmpty, unfinished.count < Self.mostUnfinished else { return print(text[...], of: output, &events) }
+        print(text[..<rest.startIndex], of: output, &events)
+        // One byte more tells where a character ends.
+        unfinished[output] = Array(rest.prefix(StreamEvent.longestText + 1))
+    }
+
+    private mutating func printRest(of output: Output, _ events: inout [StreamEvent]) {
+        if let rest = unfinished.removeValue(forKey: output) { print(rest[...], of: output, &events) }
+    }
+
+    /// Appends one event for lines, each of which is cut if it is too long.
+    private func print(_ lines: ArraySlice<UInt8>, of output: Output, _ events: inout [StreamEvent]) {
+        guard !lines.isEmpty else { return }
+        var text: [UInt8] = []
+        var rest = lines
+        while !rest.isEmpty {
+            let line = rest.prefix { !Self.endsLine($0) }
+            text += line.textPrefix(StreamEvent.longestText)
+            rest = rest[line.endIndex...]
+            if let end = rest.popFirst() { text.append(end) }
+        }
+        var event = StreamEvent(.print)
+        event.task = members[output.vertex]?.group ?? output.vertex
+        event.text = String(decoding: text, as: UTF8.self)
         events.append(event)
     }
+
+    private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
 extension String {

@@ -34,7 +34,7 @@ struct StreamDecoder {
     /// The format; nil until a line has told.
     private(set) var format: JobStreamFormat?
     private(set) var counts = Counts()
-    /// What the last line that was understood says.
+    /// What the last line that was understood says, or the end of the bytes.
     private(set) var events: [StreamEvent] = []
     private var buildKit = BuildKitStream()
     private var swiftTesting = SwiftTestingStream()
@@ -50,6 +50,12 @@ struct StreamDecoder {
         let counts = counts
         self = StreamDecoder(chosen)
         self.counts = counts
+    }
+
+    /// Takes the end of the bytes. The events are what was printed without an end of the line.
+    mutating func finish() {
+        events.removeAll(keepingCapacity: true)
+        buildKit.finish(into: &events)
     }
 
     /// Reads a line; nil: one that is too long.

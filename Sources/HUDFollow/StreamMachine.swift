@@ -147,6 +147,8 @@ struct StreamMachine: Sendable {
     /// The connection has ended, and another one may come. A line without an end is complete.
     mutating func disconnect(at now: HUDInstant) {
         read(at: now) { $0.finish($1) }
+        decoder.finish()
+        for event in decoder.events { apply(event, at: now) }
     }
 
     /// The stream is read from its start again, because its file was written again. A line without an end is complete.

@@ -1,3 +1,4 @@
+import Foundation
 import HUDCore
 import Testing
 
@@ -77,5 +78,63 @@ import Testing
             machine.members[0].endOutput(at: .zero)
             #expect(machine.isOver == isComplete && machine.result == .init(succeeded: isComplete ? 1 : 0))
         }
+    }
+
+    // MARK: What steps print
+
+    private static func log(_ text: [UInt8], of vertex: String = "a", stream: Int = 1) -> String {
+        let data = Data(text).base64EncodedString()
+        return #"{"logs":[{"vertex":"\#(vertex)","stream":\#(stream),"data":"\#(data)","timestamp":"2026-03-01T10:00:01Z"}]}"#
+    }
+
+    private static func log(_ text: String, of vertex: String = "a", stream: Int = 1) -> String {
+        log(Array(text.utf8), of: vertex, stream: stream)
+    }
+
+    @Test func `All lines of a long record are printed, and each is cut for itself`() {
+        var machine = Self.machine()
+        let lines = (1...200).map { "line \($0) of the compiler's output" } + ["error: the last line"]
+        Self.feed(&machine, Self.log(lines.joined(separator: "\n") + "\n"))
+        #expect(machine.takeChanges().prints.map(\.text) == lines)
+        let long = String(repeating: "x", count: StreamEvent.longestText - 1)
+        Self.feed(&machine, Self.log(long + "\u{E9}y\n\nz\r\n"))
+        #expect(machine.takeChanges().prints.map(\.text) == [long, "", "z"])
+    }
+
+    @Test func `However output is cut into records, its lines are printed whole`() {
+        let text = Array("one\n\ntw\u{F6}\r\n10%\r20%\rthree\n".utf8)
+        for size in 1...text.count {
+            var machine = Self.machine()
+            Self.feed(&machine, Self.vertex("a", from: 1))
+            var rest = text[...]
+            while !rest.isEmpty {
+                Self.feed(&machine, Self.log(Array(rest.prefix(size))), Self.log("e", stream: 2), Self.log("f", of: "b"))
+                rest = rest.dropFirst(size)
+            }
+            let prints = machine.takeChanges().prints
+            #expect(prints.map(\.text) == ["one", "", "tw\u{F6}", "10%", "20%", "three"], "\(size)")
+            Self.feed(&machine, Self.vertex("a", from: 1, to: 2))
+            let count = (text.count + size - 1) / size
+            #expect(machine.takeChanges().prints.map(\.text) == [String(repeating: "e", count: count)])
+            machine.disconnect(at: .zero)
+            #expect(machine.takeChanges().prints.map(\.text) == [String(repeating: "f", count: count)])
+        }
+    }
+
+    @Test func `The last output of a vertex that ends in the same line is printed`() {
+        var machine = Self.machine()
+        Self.feed(&machine, "\(Self.vertex("a", from: 1, to: 2).dropLast()),\(Self.log("without an end").dropFirst())")
+        #expect(machine.takeChanges().prints.map(\.text) == ["without an end"])
+    }
+
+    @Test func `Lines that never end are bounded in length and number`() {
+        var machine = Self.machine()
+        for _ in 0..<3 { Self.feed(&machine, Self.log(String(repeating: "\u{E9}", count: 4000))) }
+        #expect(machine.takeChanges().prints == [])
+        for vertex in 0..<1500 { Self.feed(&machine, Self.log("x", of: "v\(vertex)")) }
+        #expect(machine.takeChanges().prints.count == 501, "those for which there is no room are printed at once")
+        machine.disconnect(at: .zero)
+        let texts = machine.takeChanges().prints.map(\.text)
+        #expect(texts.count == 1000 && texts.contains(String(repeating: "\u{E9}", count: StreamEvent.longestText / 2)))
     }
 }
