@@ -6,8 +6,9 @@ import HUDTerminal
 // The tasks of streams: a tree of parts, as far as the streams say which task is a part of which.
 extension FollowRows {
     /// What stands for a task.
-    struct Entry {
-        let node: ProgressNode?
+    struct Entry: LedgerTask {
+        /// Its part of the work; nil if nothing is shown.
+        var node: ProgressNode?
         /// Its run as a job of ours, with the name and the slot with which it has begun; attempt 0 before.
         var job: JSONJob
         /// The task that it is shown below, and the number of tasks above it; nil for a task of the stream itself.
@@ -25,6 +26,9 @@ extension FollowRows {
         var began: HUDInstant?
         /// Whether it has ended because the task above it has, and the stream has not said so.
         var hasEnded = false
+
+        /// How it stands. One that has finished keeps no node.
+        var state: TaskState { node?.state ?? .finished }
     }
 
     /// The most levels of tasks. Those below are shown on the last one.
@@ -51,7 +55,7 @@ extension FollowRows {
 
     private func update(_ task: StreamMachine.Changes.Task, of index: Int, at now: HUDInstant) {
         let work = task.work
-        var entry = parts[index].tasks[task.key] ?? makeEntry(for: task, of: index)
+        var entry = parts[index].tasks[task.key] ?? beginAgain(task, of: index) ?? makeEntry(for: task, of: index)
         defer { parts[index].tasks[task.key] = entry }
         if entry.hasEnded { return }
         if let node = entry.node {
@@ -104,7 +108,7 @@ extension FollowRows {
     /// Shows that a task is not run.
     func show(_ skip: StreamMachine.Changes.Skip, of index: Int) {
         lastNumber += 1
-        (isAlone ? hud?.work : parts[index].node)?.skip(1)
+        work(of: index)?.skip(1)
         if isAlone || display.reportsFactsOnly { display.report(skipped: lastNumber, skip.name, reason: skip.reason) }
     }
 
@@ -118,12 +122,7 @@ extension FollowRows {
             above = openTask(parent, of: index)
         }
         let isCounted = task.work.parent == nil
-        var node: ProgressNode?
-        if let whole = above?.node ?? (isAlone ? hud?.work : parts[index].node) {
-            var share = whole.subprogress(assigningCount: isCounted ? 1 : 0, label: task.work.label)
-            share.number = lastNumber
-            node = share.enqueue()
-        }
+        let node = (above?.node ?? work(of: index)).map { part(of: $0, task, isCounted: isCounted, number: lastNumber) }
         if let parent, above != nil {
             parts[index].tasks[parent]?.parts.append(task.key)
             above?.node?.detailsLabel = ""
@@ -134,6 +133,39 @@ extension FollowRows {
             job: JSONJob(number: lastNumber, parent: above?.job.number ?? whole, name: "", attempt: 0, slot: lastNumber),
             parent: above == nil ? nil : parent, depth: above.map { $0.depth + 1 } ?? 0,
             isCounted: isCounted)
+    }
+
+    /// The node whose parts are the tasks of a stream; nil if nothing is shown.
+    func work(of index: Int) -> ProgressNode? { isAlone ? hud?.work : parts[index].node }
+
+    private func part(
+        of whole: ProgressNode, _ task: StreamMachine.Changes.Task, isCounted: Bool, number: Int
+    ) -> ProgressNode {
+        var share = whole.subprogress(assigningCount: isCounted ? 1 : 0, label: task.work.label)
+        share.number = number
+        return share.enqueue()
+    }
+
+    /// What stood for a task that has ended and begins again; nil if it is not remembered. It counts once: its part starts over, or, if that has finished,
+    /// what it has completed is taken back.
+    private func beginAgain(_ task: StreamMachine.Changes.Task, of index: Int) -> Entry? {
+        guard var entry = parts[index].past[task.key] else { return nil }
+        if let node = entry.node {
+            node.totalCount = nil
+            node.restart()
+        } else if let whole = work(of: index) {
+            if entry.isCounted { whole.complete(count: -1) }
+            entry.node = part(of: whole, task, isCounted: entry.isCounted, number: entry.job.number)
+        }
+        return entry
+    }
+
+    /// Remembers what stood for a task that has ended, unless that was a part of another one.
+    private func forget(_ key: UInt64, of index: Int) {
+        guard var entry = parts[index].tasks.removeValue(forKey: key), entry.parent == nil else { return }
+        if entry.node?.state.isBrokenOff == false { entry.node = nil }
+        (entry.progress, entry.hasEnded) = (nil, false)
+        parts[index].past.dismiss(key, as: entry)
     }
 
     private func openTask(_ key: UInt64?, of index: Int) -> Entry? {
@@ -151,7 +183,7 @@ extension FollowRows {
     ) {
         guard let outcome = work.state.outcome else { return }
         close(key, outcome, status: work.status, elapsed: work.elapsed, among: ends, of: index, at: now)
-        parts[index].tasks[key] = nil
+        forget(key, of: index)
         if case .failed = outcome { printLog(of: index, key) { _ in work.label } } else { _ = parts[index].log.take(of: key) }
     }
 

@@ -35,7 +35,9 @@ final class FollowRows {
         let progress = FoundProgress()
         var hasProgress = false
         var tasks: [UInt64: Entry] = [:]
-        /// How many tasks have ended that were shown, and how many more there are by the count of the stream.
+        /// The tasks that have ended, as long as the stream may say that they begin again.
+        var past = TaskLedger<Entry>(mostRemembered: StreamMachine.mostEnded)
+        /// How often tasks have ended that were shown, and how many more there are by the count of the stream.
         var ended = 0
         var unseen = 0
         var last: (state: StreamMachine.State, details: String)?
@@ -92,6 +94,7 @@ final class FollowRows {
         if !isAlone, hasChanged { beginPart(index, stream, since: before, at: now) }
         update(changes.tasks, of: index, at: now)
         for skip in changes.skips { show(skip, of: index) }
+        if changes.unskipped > 0 { work(of: index)?.skip(-changes.unskipped) }
         if hasChanged {
             isAlone ? updateHUD(stream, at: now) : updatePart(index, stream, at: now)
         }

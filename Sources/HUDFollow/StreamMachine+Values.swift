@@ -87,6 +87,8 @@ extension StreamMachine {
         var tasks: [Task] = []
         /// The tasks that are not run.
         var skips: [Skip] = []
+        /// How many of those, and of the ones that were told before, are run after all.
+        var unskipped = 0
         /// The lines that were printed; the last ones of many.
         var prints: [Print] = []
 

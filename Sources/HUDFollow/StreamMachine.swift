@@ -299,6 +299,7 @@ struct StreamMachine: Sendable {
         var task = last.flatMap { $0.state.hasEnded ? nil : $0 } ?? Work(parent: last?.parent ?? event.parent)
         let attempt = event.attempt ?? max(1, task.attempt)
         if attempt < task.attempt { return }
+        if skipped.remove(event.task) != nil { changes.unskipped += 1 }
         let isNewAttempt = attempt > task.attempt
         task.attempt = attempt
         task.lastEvent = counts.understood

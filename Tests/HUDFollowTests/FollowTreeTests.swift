@@ -21,14 +21,15 @@ import Testing
 
     private static let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
 
-    /// The rows of one stream, as ``FollowRun`` drives it.
-    private struct Followed {
+    /// The rows of streams of which the first one says something, as ``FollowRun`` drives them.
+    struct Followed {
         let hud = HUD(clock: ManualClock())
-        var machine = StreamMachine(format: .hud, at: .zero)
+        var machine: StreamMachine
         let rows: FollowRows
 
-        init() {
-            let streams = JobStreams([.init(.descriptor(-1), name: "s")])
+        init(_ format: JobStreamFormat = .hud, streams: Int = 1) {
+            machine = StreamMachine(format: format, at: .zero)
+            let streams = JobStreams((1...streams).map { .init(.descriptor(-1), name: "s\($0)") })
             rows = FollowRows(streams, on: JobDisplay(of: hud), begin: .zero)
         }
 

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import HUDCore
+@testable import HUDFollow
+
+/// Tasks and streams that begin again.
+@Suite struct FollowAgainTests {
+    private typealias Followed = FollowTreeTests.Followed
+
+    private static let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
+
+    private static func start(_ job: Int, _ attempt: Int = 1) -> String {
+        #"{"t":1,"event":"job-start","job":\#(job),"name":"job \#(job)","attempt":\#(attempt)}"#
+    }
+
+    private static func end(_ job: Int, _ attempt: Int = 1, _ outcome: String = "succeeded") -> String {
+        #"{"t":2,"event":"job-end","job":\#(job),"name":"job \#(job)","attempt":\#(attempt),"elapsed":1,"outcome":"\#(outcome)"}"#
+    }
+
+    private static func skip(_ job: Int) -> String {
+        #"{"t":1,"event":"job-skip","job":\#(job),"name":"job \#(job)","reason":"x"}"#
+    }
+
+    @Test(arguments: ["failed", "cancelled", "succeeded"], [false, true])
+    func `A job that has ended and begins again counts once, as its last run ends`(outcome: String, isAlone: Bool) throws {
+        var followed = Followed(streams: isAlone ? 1 : 2)
+        followed.take(Self.begin, Self.start(1), Self.start(2))
+        let work = try #require(isAlone ? followed.hud.work : followed.rows.parts[0].node)
+        for attempt in 1...3 {
+            followed.take(
+                #"{"t":1,"event":"job-progress","job":1,"name":"job 1","attempt":\#(attempt),"fraction":0.5,"elapsed":1}"#)
+            #expect(work.fractionCompleted == 0.25)
+            followed.take(Self.end(1, attempt, outcome))
+            #expect(work.completedCount == (outcome == "failed" ? 0 : 1))
+            followed.take(Self.start(1, attempt + 1))
+            #expect((work.completedCount, work.fractionCompleted, work.children.count) == (0, 0, 2))
+        }
+        followed.take(Self.end(1, 4), Self.end(2))
+        #expect((work.completedCount, work.totalCount, work.fractionCompleted) == (2, 2, 1))
+        #expect(work.tally.failures.failed == 0 && work.sample().lostUnits == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `A vertex or a group of BuildKit that begins again counts once`(isGroup: Bool) {
+        var followed = Followed(.buildKit)
+        followed.take(#"{"vertexes":[{"digest":"w1","name":"w1"},{"digest":"w2","name":"w2"},{"digest":"w3","name":"w3"}]}"#)
+        let group = isGroup ? #","progressGroup":{"id":"g","name":"g"}"# : ""
+        for run in 1...3 {
+            let name = isGroup ? "v\(run)" : "v"
+            let begun = #"{"vertexes":[{"digest":"\#(name)","name":"v"\#(group),"started":"2026-03-01T10:00:0\#(2 * run)Z""#
+            followed.take(begun + "}]}")
+            #expect((followed.hud.work.completedCount, followed.hud.work.totalCount) == (0, 4))
+            followed.take(begun + #","completed":"2026-03-01T10:00:0\#(2 * run + 1)Z"}]}"#)
+            #expect((followed.hud.work.completedCount, followed.hud.work.totalCount) == (1, 4))
+        }
+    }
+
+    @Test func `What stood for tasks that have ended is remembered as long as the stream knows them`() {
+        var followed = Followed()
+        followed.take(Self.begin)
+        for first in stride(from: 1, through: 20_000, by: 1000) {
+            followed.take((first..<first + 1000).map { Self.end($0, 1, "failed") })
+        }
+        #expect(followed.rows.parts[0].past.remembered.count == StreamMachine.mostEnded)
+        #expect(followed.rows.parts[0].tasks.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `A job that was skipped and is run after all is not skipped`(isAtOnce: Bool) {
+        var followed = Followed()
+        followed.take(Self.begin, Self.start(1))
+        if isAtOnce {
+            followed.take((3...6).map(Self.skip) + [Self.start(3), Self.skip(3), Self.end(4)])
+        } else {
+            followed.take((3...6).map(Self.skip))
+            #expect(followed.hud.work.sample().lostUnits == 4)
+            followed.take(Self.start(3), Self.skip(3), Self.end(4))
+        }
+        #expect(followed.hud.work.sample().lostUnits == 2)
+        followed.take(Self.end(3), Self.skip(3))
+        #expect(followed.hud.work.sample().lostUnits == 2 && followed.hud.work.completedCount == 2)
+    }
+}
