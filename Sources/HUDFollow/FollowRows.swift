@@ -88,7 +88,7 @@ final class FollowRows {
         let before = parts[index].last?.state
         if changes.isReset { reset(index) }
         print(changes, of: index, stream)
-        if isAlone, stream.isTree, !isTree { becomeTree() }
+        if isAlone, stream.isTree != isTree { stream.isTree ? becomeTree() : becomeJob() }
         let hasChanged = changes.hasWork || !changes.tasks.isEmpty
         // A stream begins before its tasks, and ends after them.
         if !isAlone, hasChanged { beginPart(index, stream, since: before, at: now) }
@@ -101,10 +101,18 @@ final class FollowRows {
         if stream.state != before { printState(of: index, stream) }
     }
 
+    /// Forgets the work of before. What has been counted of it is counted from nothing.
     private func reset(_ index: Int) {
         for entry in parts[index].tasks.values { entry.node?.cancel() }
-        parts[index].tasks = [:]
+        (parts[index].tasks, parts[index].past) = ([:], TaskLedger(mostRemembered: StreamMachine.mostEnded))
         (parts[index].ended, parts[index].unseen) = (0, 0)
+        parts[index].progress.set(.zero)
+        parts[index].hasProgress = false
+        guard let node = work(of: index), parts[index].last != nil, node.state == .running else { return }
+        // Nothing above a HUD's work takes note of a failure, and its handler of cancellations is the program's.
+        isAlone ? node.fail("") : node.cancel()
+        node.totalCount = nil
+        node.restart()
     }
 
     // MARK: One stream
@@ -113,6 +121,12 @@ final class FollowRows {
         isTree = true
         hud?.progressSource = nil
         if configuration.mode == nil { hud?.mode = .bar }
+    }
+
+    /// A job follows a tree in the same stream.
+    private func becomeJob() {
+        isTree = false
+        if configuration.mode == nil { hud?.mode = .indeterminate }
     }
 
     private func updateHUD(_ stream: StreamMachine, at now: HUDInstant) {
@@ -206,7 +220,6 @@ final class FollowRows {
             var share = hud.work.subprogress(assigningCount: 1, label: node.label)
             share.number = index + 1
             parts[index].node = share.start()
-            parts[index].hasProgress = false
         } else {
             node.restart()
         }

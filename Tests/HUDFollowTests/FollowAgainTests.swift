@@ -80,4 +80,46 @@ import Testing
         followed.take(Self.end(3), Self.skip(3))
         #expect(followed.hud.work.sample().lostUnits == 2 && followed.hud.work.completedCount == 2)
     }
+
+    // MARK: Other work in the same stream
+
+    private static func finish(_ outcome: String) -> String {
+        #"{"t":3,"event":"finish","label":"all","shown":true,"elapsed":3,"outcome":"\#(outcome)"}"#
+    }
+
+    @Test(arguments: [nil, "succeeded", "failed", "cancelled"], [false, true])
+    func `Other work in the same stream begins from nothing`(outcome: String?, isAlone: Bool) throws {
+        var followed = Followed(streams: isAlone ? 1 : 2)
+        followed.take([Self.begin] + (1...5).map { Self.start($0) } + [Self.skip(6)])
+        followed.take(Self.end(1), Self.end(2, 1, "failed"), Self.end(3, 1, "cancelled"))
+        followed.take(#"{"t":2,"event":"progress","label":"all","fraction":0.5,"completed":30,"total":60}"#)
+        if let outcome { followed.take(Self.finish(outcome)) }
+        followed.take(Self.begin, Self.start(1), Self.start(2), Self.skip(3))
+        let work = try #require(isAlone ? followed.hud.work : followed.rows.parts[0].node)
+        #expect((work.state, work.completedCount, work.totalCount, work.fractionCompleted) == (.running, 0, 2, 0))
+        #expect(work.tally.failures.failed == 0 && work.sample().lostUnits == 1 && work.children.count == 2)
+        #expect(followed.hud.work.tally.failures.failed == 0)
+        followed.take(Self.end(1), Self.end(2), Self.finish("succeeded"))
+        #expect((work.completedCount, work.fractionCompleted) == (2, 1))
+        if !isAlone { #expect((followed.hud.work.completedCount, followed.hud.work.totalCount) == (1, 2)) }
+    }
+
+    @Test(arguments: [false, true])
+    func `A job in the same stream as other work begins without progress`(isTree: Bool) {
+        var followed = Followed()
+        let start = #"{"t":0,"event":"start","stream":"job","label":"one"}"#
+        if isTree {
+            followed.take(Self.begin, Self.start(1), Self.end(1))
+        } else {
+            followed.take(start, #"{"t":1,"event":"progress","label":"one","mode":"bar","fraction":0.75}"#)
+        }
+        followed.take(Self.finish("succeeded"))
+        followed.take(start)
+        #expect(followed.hud.progressSource?.sample().fraction ?? 0 == 0)
+        if isTree { #expect(followed.hud.mode == .indeterminate) }
+        followed.take(#"{"t":1,"event":"progress","label":"one","mode":"bar","fraction":0.25}"#)
+        #expect((followed.hud.progressSource?.sample().fraction, followed.hud.mode) == (0.25, .bar))
+        followed.take(Self.begin, Self.start(1), Self.start(2), Self.end(1))
+        #expect((followed.hud.work.fractionCompleted, followed.hud.mode) == (0.5, .bar) && followed.hud.progressSource == nil)
+    }
 }
