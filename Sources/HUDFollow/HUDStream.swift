@@ -44,12 +44,18 @@ enum HUDStream {
         return true
     }
 
+    /// Whether a line, whole or broken, is meant as an event: others may be JSON as well.
+    static func isOwn(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.starts(with: beginning) || line.starts(with: beginningWithoutTime)
+    }
+
     /// Where the first event in a line begins. A string can't contain what is looked for, because its quotes are escaped.
     static func startOfEvent(in line: UnsafeRawBufferPointer) -> Int? {
         line.indices.first { line[$0] == UInt8(ascii: "{") && line[$0...].starts(with: beginning) }
     }
 
     private static let beginning = Array("{\"t\":".utf8)
+    private static let beginningWithoutTime = Array("{\"event\":".utf8)
 
     private static func take(_ name: JSONString, _ cursor: inout JSONCursor, _ members: inout Members) {
         // Ordered by how often they occur.

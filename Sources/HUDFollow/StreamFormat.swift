@@ -14,7 +14,7 @@ struct StreamDecoder {
     enum Line: Equatable {
         /// It was understood; it may mean nothing to us.
         case understood
-        /// It is not JSON, and does not try to be: what a program has printed between the events.
+        /// It is not JSON, and does not try to be, or in a stream of ours it is no event of ours: what a program has printed between the events.
         case text
         /// It is broken, or of another format.
         case broken
@@ -24,7 +24,7 @@ struct StreamDecoder {
     struct Counts: Sendable, Equatable {
         /// Lines with an event, or something else that is well-formed.
         var understood = 0
-        /// Lines that are not JSON.
+        /// Lines that a program has printed.
         var text = 0
         /// Lines that were skipped.
         var broken = 0
@@ -73,7 +73,12 @@ struct StreamDecoder {
     private mutating func kind(of line: UnsafeRawBufferPointer) -> Line {
         guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return .understood }
         guard first == UInt8(ascii: "{") else { return readBehindText(line) ? .understood : .text }
-        if let format { return read(line, as: format) ? .understood : .broken }
+        if let format {
+            if read(line, as: format) { return .understood }
+            // A job may print JSON of its own, or the bracket that another program's code begins with.
+            if format != .hud || HUDStream.isOwn(line) { return .broken }
+            return readBehindText(line) ? .understood : .text
+        }
         for format in JobStreamFormat.allCases where read(line, as: format) {
             self.format = format
             return .understood

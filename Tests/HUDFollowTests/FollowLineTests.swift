@@ -41,6 +41,23 @@ import Testing
                 && read("done" + finish + "x").0 == .text)
     }
 
+    @Test func `JSON that a job prints among its events is printed`() {
+        let start = #"{"t":0,"event":"start","label":"a"}"#
+        let finish = #"{"t":1.5,"event":"finish","outcome":"succeeded"}"#
+        var machine = StreamMachine(at: .zero)
+        let printed = [#"{"level":"error","msg":"disk full"}"#, "{", #"  "a": 1"#, "}", "{}", #"{"time":"#]
+        let broken = [#"{"t":1,"event":"log","text":"x""#, #"{"event":"log""#]
+        let lines = [start] + printed + broken + [#"{"last":1}"# + finish]
+        Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
+        machine.disconnect(at: .zero)
+        #expect(machine.takeChanges().prints.map(\.text) == printed + [#"{"last":1}"#])
+        #expect(machine.state == .over(.succeeded) && machine.counts.broken == broken.count)
+        var tests = StreamMachine(format: .swiftTesting, at: .zero)
+        Array(printed[0].utf8).withUnsafeBytes { tests.receive($0, at: .zero) }
+        tests.disconnect(at: .zero)
+        #expect(tests.takeChanges().prints.isEmpty && tests.counts.broken == 1)
+    }
+
     @Test func `Lines come out as they went in, however they are split`() {
         let text = "one\n\ntwo\nthree"
         for size in 1...text.utf8.count {
