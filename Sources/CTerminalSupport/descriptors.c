@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -96,6 +97,11 @@ int hud_replace(int fd, int other) {
 #else
     return dup3(other, fd, O_CLOEXEC) == fd ? 0 : -1;
 #endif
+}
+
+int hud_has_room_above(int fd, int count) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > (rlim_t)fd + (rlim_t)count;
 }
 
 void hud_close_from(int first) {

@@ -28,7 +28,7 @@ enum {
    for it. Returns whether the leader was told: a pipe takes so few bytes whole or not at all. */
 static int hud_job_session_tell(int commands, pid_t leader, const unsigned char *bytes, size_t count) {
     sigset_t before;
-    const int state = hud_block_sigpipe(commands, &before);
+    const int state = hud_block_write_signals(commands, &before);
     const int64_t deadline = leader > 0 ? hud_milliseconds() + HUD_JOB_TELL_MS : 0;
     int is_told;
     while (!(is_told = write(commands, bytes, count) == (ssize_t)count)) {
@@ -37,7 +37,7 @@ static int hud_job_session_tell(int commands, pid_t leader, const unsigned char 
         (void)kill(leader, SIGCONT);
         (void)hud_wait_for(commands, 1, HUD_JOB_START_MS);
     }
-    hud_unblock_sigpipe(commands, &before, state);
+    hud_unblock_write_signals(commands, &before, state);
     return is_told;
 }
 

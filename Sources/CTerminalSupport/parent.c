@@ -172,11 +172,11 @@ ptrdiff_t hud_parent_write(int fd, const void *bytes, size_t count) {
     if (!(flags & O_NONBLOCK) && count > 512) count = 512;
     if (!(flags & O_NONBLOCK) && poll(&end, 1, 0) <= 0) return 0;
     sigset_t before;
-    const int state = hud_block_sigpipe(fd, &before);
+    const int state = hud_block_write_signals(fd, &before);
     ssize_t written;
     do written = write(fd, bytes, count); while (written < 0 && errno == EINTR);
     const int error = errno;
-    hud_unblock_sigpipe(fd, &before, state);
+    hud_unblock_write_signals(fd, &before, state);
     if (written >= 0) return written;
     return error == EAGAIN ? 0 : -1;
 }

@@ -15,47 +15,53 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The signals of a write that fails: in a pipe without a reader, and in a file at the limit of its size. macOS has a flag of the descriptor for the first. */
+static const int hud_write_signals[] = {
+    SIGXFSZ,
+#if !defined(__APPLE__)
+    SIGPIPE,
+#endif
+};
+
+enum { HUD_WRITE_SIGNALS = sizeof hud_write_signals / sizeof *hud_write_signals, HUD_HAD_NO_SIGPIPE = 1 << HUD_WRITE_SIGNALS };
+
+int hud_block_write_signals(int fd, sigset_t *before) {
+    int state = 0;
 #if defined(__APPLE__)
-
-int hud_block_sigpipe(int fd, sigset_t *before) {
-    sigemptyset(before);
-    const int was_set = fcntl(fd, F_GETNOSIGPIPE) == 1;
-    if (!was_set) (void)fcntl(fd, F_SETNOSIGPIPE, 1);
-    return was_set;
-}
-
-void hud_unblock_sigpipe(int fd, const sigset_t *before, int state) {
-    (void)before;
-    if (!state) (void)fcntl(fd, F_SETNOSIGPIPE, 0);
-}
-
+    if (fcntl(fd, F_GETNOSIGPIPE) == 1) state = HUD_HAD_NO_SIGPIPE; else (void)fcntl(fd, F_SETNOSIGPIPE, 1);
 #else
-
-int hud_block_sigpipe(int fd, sigset_t *before) {
     (void)fd;
+#endif
     sigset_t held, pending;
     sigemptyset(&held);
-    sigaddset(&held, SIGPIPE);
+    for (int index = 0; index < HUD_WRITE_SIGNALS; index += 1) sigaddset(&held, hud_write_signals[index]);
     sigemptyset(&pending);
     (void)pthread_sigmask(SIG_BLOCK, &held, before);
     (void)sigpending(&pending);
-    return sigismember(&pending, SIGPIPE) == 1;
+    for (int index = 0; index < HUD_WRITE_SIGNALS; index += 1)
+        if (sigismember(&pending, hud_write_signals[index]) == 1) state |= 1 << index;
+    return state;
 }
 
-void hud_unblock_sigpipe(int fd, const sigset_t *before, int state) {
+void hud_unblock_write_signals(int fd, const sigset_t *before, int state) {
+#if defined(__APPLE__)
+    if (!(state & HUD_HAD_NO_SIGPIPE)) (void)fcntl(fd, F_SETNOSIGPIPE, 0);
+#else
     (void)fd;
-    sigset_t held, pending;
-    sigemptyset(&held);
-    sigaddset(&held, SIGPIPE);
+#endif
+    sigset_t pending;
     sigemptyset(&pending);
-    if (!state && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) {
-        const struct timespec now = {0, 0};
-        (void)sigtimedwait(&held, NULL, &now);
-    }
+    if (sigpending(&pending) == 0)
+        for (int index = 0; index < HUD_WRITE_SIGNALS; index += 1) {
+            if (state & 1 << index || sigismember(&pending, hud_write_signals[index]) != 1) continue;
+            sigset_t one;
+            int taken;
+            sigemptyset(&one);
+            sigaddset(&one, hud_write_signals[index]);
+            (void)sigwait(&one, &taken);
+        }
     (void)pthread_sigmask(SIG_SETMASK, before, NULL);
 }
-
-#endif
 
 int hud_is_pipe(int fd) {
     struct stat status;

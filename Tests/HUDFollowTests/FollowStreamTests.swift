@@ -204,7 +204,7 @@ import Testing
         #expect(machine.state == .lost(reason: "the stream ended"))
     }
 
-    @Test func `A line of another format is broken once the format is known`() {
+    @Test func `A line that is no event is text, and a broken event is one of the format that is known`() {
         let machine = Self.machine(
             """
             not JSON

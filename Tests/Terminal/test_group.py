@@ -651,6 +651,23 @@ def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
     check(message in result.stderr, result.stderr)
 
 
+@test_each([("a log", "--joblog"), ("a trace", "--trace")])
+def a_file_at_the_limit_of_its_size_is_an_error(home, option):
+    result = run(in_shell('ulimit -f 0; exec "$@"', *group(f"--style off {option} file -- true ::: 1 2")), cwd=home)
+    equal((result.returncode, result.stderr), (125, b"hud-demo: can't write file: File too large\n"), "status and errors")
+
+
+@test
+def the_name_of_a_job_controls_no_terminal(home):
+    name = "\u202eone\x9b2\u2066"
+    result = run(group("--style off --output prefix -- sh -c", "echo hi", ":::", name))
+    equal(result.stdout.decode(), "?one?2?: hi\n", "the output")
+    screen = on_screen(home, "--row-grace 0 -- false :::", name)
+    screen.wait_for_line("status 1")
+    check(any(line.startswith("✗ ?one?2? status 1") for line in screen.lines()), shown(screen.lines()))
+    screen.close()
+
+
 # ---- Rows ----
 
 

@@ -77,6 +77,23 @@ def a_terminal_that_is_held_when_hud_demo_ends_gets_the_rest_later(home):
     screen.close()
 
 
+@test_each([(parent, parent) for parent in ("in a shell", "in a program")])
+def the_title_comes_back_whoever_has_the_terminal_by_then(home, parent):
+    process = job(home)
+    screen = Screen(home).command("printf '\\033]2;MINE\\007'")
+    screen.wait_for_prompt()
+    line = "hud-demo --title --grace 0 --label LABEL -- ./job a"
+    for _ in range(3):
+        screen.command(line if parent == "in a shell" else f"{sys.executable} -c '{QUIET}' {line}")
+        wait_until(lambda: "LABEL" in screen.value("pane_title"), "the title of the job")
+        wait_for_file(home / "process")
+        os.kill(process(), signal.SIGKILL)
+        wait_until(lambda: screen.value("pane_title") == "MINE", lambda: f"the title: {screen.value('pane_title')}")
+        screen.wait_for_prompt()
+        os.remove(home / "process")
+    screen.close()
+
+
 @test
 def the_settings_that_a_bezel_has_made_are_undone(home):
     process = job(home)

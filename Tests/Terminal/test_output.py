@@ -250,9 +250,13 @@ def a_limit_of_file_sizes_does_not_end_hud_demo_and_is_announced(home):
     equal([line for line in seen if line.isdigit()], [str(number) for number in range(1, 3001)], "the output")
     check("rc 0" in seen, shown(seen[-4:]))
     # The message does not divide a line, although what was kept ends in the middle of one.
-    screen.command(f"clear; (ulimit -f 8; {HUD} --output failure -- sh -c 'seq 3000; sleep 1.1'; echo rc $?)")
-    screen.wait_for_line("rc 0")
+    screen.command(f"clear; (ulimit -f 8; {HUD} --output failure -- sh -c 'seq 3000; sleep 1.1'; echo again rc $?)")
+    screen.wait_for_line("again rc 0")
     equal([line for line in screen.history() if line.isdigit()][-3000:], [str(number) for number in range(1, 3001)], "the output")
+    # curses can't write a frame to its file, so the bezel does not take the screen. The picture that was there is not restored over the output.
+    screen.command(f"clear; {HUD} --style bezel --grace 0 -- sleep 0.5; (ulimit -f 0; {HUD} --style bezel --grace 0.2 -- sh -c 'seq 7 9; sleep 1; seq 7 9')")
+    screen.wait_for_prompt()
+    equal([line for line in screen.lines() if line.isdigit()], ["7", "8", "9"] * 2, "the output of a bezel's job")
     # The job has the default action.
     screen.command(f"clear; (ulimit -f 0; {HUD} -- sh -c 'echo x >file'; echo rc $?)")
     screen.wait_for_line("rc 153")

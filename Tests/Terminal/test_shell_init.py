@@ -196,6 +196,9 @@ STATES = {
         mkdir $HOME/functions; echo 'echo loaded $1' >$HOME/functions/later; fpath+=($HOME/functions); autoload -Uz later
         word=$'a\nb'; list=(1 '' 'two words'); typeset -A map=(key "it's"); typeset -r fixed=f; export shown=s; typeset -xT TIED tied=(x y); other=$word
         zshexit() { echo end >>$HOME/ends }
+        # zsh has aliases of these names. Debian takes the first one away.
+        unalias run-help which-command
+        autoload -Uz run-help; which-command() { echo mine }
         helper() { printf '<%s>' "$word" "${list[@]}" "${map[key]}" "$fixed" "$shown" "$tied[2]" "$other" "$1"; echo; later $1 }
         build() { helper x; [[ -o extended_glob ]] && echo extended_glob; set -o | grep pipefail; word=changed }
         hud build; printf '%s\n' "$word"

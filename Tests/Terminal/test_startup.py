@@ -2,7 +2,7 @@
 
 import os
 
-from harness import check, equal, hud, in_shell, make_executable, on_terminal, test, test_each
+from harness import Screen, check, equal, hud, in_shell, make_executable, on_terminal, shown, test, test_each
 
 WAYS = [("in a session", "--grace 60"), ("in our group", "--grace 60 --style off")]
 
@@ -31,6 +31,17 @@ def jobs_that_cannot_be_started_leave_no_descriptors_behind(home):
     values = " ".join(str(number) for number in range(40))
     received, _ = on_terminal([*command, *hud(f"group --grace 60 -j 1 --progress auto -- /missing/{{}} ::: {values}")], cwd=home)
     equal(received.count(b"No such file or directory"), 40, f"refusals in {received!r}")
+
+
+@test
+def few_descriptors_leave_no_part_of_a_row_in_the_output(home):
+    screen = Screen(home)
+    for count in (8, 10, 12, 14, 16, 18, 20, 22):
+        screen.command(f"clear; (ulimit -n {count}; hud-demo --no-history --grace 0.1 -- sh -c 'echo x; sleep 0.3; echo y; sleep 0.2; echo z'; echo over {count})")
+        screen.wait_for_line(f"over {count}")
+        lines = screen.lines()
+        check(lines[:3] == ["x", "y", "z"] and lines[3].startswith("✓ ") and lines[4] == f"over {count}", f"{count} descriptors: {shown(lines)}")
+    screen.close()
 
 
 @test

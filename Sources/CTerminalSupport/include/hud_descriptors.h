@@ -33,6 +33,9 @@ int hud_pipe(int ends[2]);
 /* Makes `fd` refer to what `other` does, in one step and close-on-exec. Returns 0, or -1 and errno. */
 int hud_replace(int fd, int other);
 
+/* Whether `count` more descriptors can be opened, if those above `fd` are free, which was the lowest free one when it was opened. */
+int hud_has_room_above(int fd, int count);
+
 /* Closes all descriptors from `first` on. */
 void hud_close_from(int first);
 
@@ -53,16 +56,16 @@ int hud_free_space(int file, off_t start, off_t count);
 /* The device number behind a descriptor; 0 if there is none. On Linux that of /dev/tty is the number of the controlling terminal itself. */
 uint64_t hud_device_number(int fd);
 
-/* Pipes: SIGPIPE, and bytes that the reader has not read yet. */
+/* Writes that raise signals, and bytes in pipes that the reader has not read yet. */
 
-/* Makes writes to `fd` raise no SIGPIPE: a write to a pipe without a reader fails with EPIPE. `before` receives the signal mask. Returns what
-   hud_unblock_sigpipe needs to know.
+/* Makes writes to `fd` raise no signal: to a pipe without a reader they fail with EPIPE (SIGPIPE), and to a file at the limit of its size with EFBIG
+   (SIGXFSZ). `before` receives the signal mask. Returns what hud_unblock_write_signals needs to know.
 
    Linux sends SIGPIPE to the thread that writes, so it is blocked there. macOS sends it to the process, so the descriptor is told. */
-int hud_block_sigpipe(int fd, sigset_t *before);
+int hud_block_write_signals(int fd, sigset_t *before);
 
-/* Makes writes raise SIGPIPE again. One that arrived since hud_block_sigpipe is discarded, and no other. */
-void hud_unblock_sigpipe(int fd, const sigset_t *before, int state);
+/* Makes writes raise signals again. One that arrived since hud_block_write_signals is discarded, and no other. */
+void hud_unblock_write_signals(int fd, const sigset_t *before, int state);
 
 /* Whether a descriptor is a pipe or a socket. */
 int hud_is_pipe(int fd);

@@ -67,8 +67,9 @@ extension RegionMachine {
 
     /// What is restored when the cursor is no longer where the farewell needs it.
     package var lateFarewell: (modes: [UInt8], erasure: [UInt8]) {
+        var announcements = session?.announcements ?? Announcements()
         let modes = capabilities.resetScrollRegion + capabilities.enableAutowrap + capabilities.showCursor
-        return (modes, capabilities.eraseToEndOfScreen)
+        return (modes + announcements.takeBack(), capabilities.eraseToEndOfScreen)
     }
 
     /// The bytes that erase the rows, however many rows of the terminal they occupy now. The cursor ends where they began.

@@ -1,12 +1,14 @@
 extension String {
-    /// The text with a question mark for each control character, which a terminal or a service that shows a log would obey.
+    /// The text with a question mark for each control character, also of those that change the direction of text, which a terminal or a service that shows a
+    /// log would obey.
     ///
     /// - Parameters:
     ///   - keepsLines: Whether carriage returns and line feeds stay.
     ///   - isUTF8: Whether characters beyond ASCII stay.
     package func withoutControls(keepsLines: Bool = false, isUTF8: Bool = true) -> String {
         unicodeScalars.reduce(into: "") { result, scalar in
-            let isText = scalar.properties.generalCategory != .control || keepsLines && ["\r", "\n"].contains(scalar)
+            let isControl = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+            let isText = !isControl || keepsLines && ["\r", "\n"].contains(scalar)
             result.unicodeScalars.append(isText && (isUTF8 || scalar.isASCII) ? scalar : "?")
         }
     }

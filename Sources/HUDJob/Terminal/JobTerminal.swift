@@ -44,13 +44,21 @@ final class JobTerminal {
     /// More than the buffer of a pseudo-terminal on Linux.
     private static let mostHeld = 96 * 1024
 
-    /// Makes a terminal for a job whose HUD is on `output`; nil if that is not our controlling terminal, or no pseudo-terminal is available.
+    /// The descriptors that the job's session and the HUD open after the pseudo-terminal.
+    private static let sessionDescriptors: Int32 = 12
+
+    /// Makes a terminal for a job whose HUD is on `output`; nil if that is not our controlling terminal, no pseudo-terminal is available, or there are too
+    /// few descriptors for a session.
     init?(on output: Int32) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
         guard let real = RawTerminal.open(output),
             hud_open_pseudo_terminal(real.descriptor, &master, &slave) == 0
         else { return nil }
+        guard hud_has_room_above(max(master, slave), Self.sessionDescriptors) != 0 else {
+            for descriptor in [master, slave] { close(descriptor) }
+            return nil
+        }
         self.real = real
         self.output = output
         self.master = master

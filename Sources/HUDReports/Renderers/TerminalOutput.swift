@@ -7,13 +7,13 @@ package enum TerminalOutput {
     ///
     /// A HUD never fails its job, so most callers ignore an error (a closed descriptor, a hangup).
     ///
-    /// - Parameter raisesSIGPIPE: Whether a pipe without a reader raises SIGPIPE. It is an error in any case.
+    /// - Parameter raisesSIGPIPE: Whether a pipe without a reader raises SIGPIPE, and a file at its limit SIGXFSZ. Either is an error in any case.
     /// - Returns: 0 or an errno.
     @discardableResult
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, raisesSIGPIPE: Bool = false) -> Int32 {
         var signals = sigset_t()
-        let state = raisesSIGPIPE ? 0 : hud_block_sigpipe(descriptor, &signals)
-        defer { if !raisesSIGPIPE { hud_unblock_sigpipe(descriptor, &signals, state) } }
+        let state = raisesSIGPIPE ? 0 : hud_block_write_signals(descriptor, &signals)
+        defer { if !raisesSIGPIPE { hud_unblock_write_signals(descriptor, &signals, state) } }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = CTerminalSupport.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

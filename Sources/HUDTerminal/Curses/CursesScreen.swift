@@ -20,7 +20,7 @@ struct CursesScreen: ~Copyable {
 
     /// Makes a screen for terminals of type `terminalName`. Returns nil if curses can't.
     init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
-        guard let output = HeldOutput() else { return nil }
+        guard var output = HeldOutput(), Self.hasRoom(&output) else { return nil }
         let descriptor = output.descriptor
         let screen = TerminalCapabilities.terminfo.withLock { _ in
             Self.open(
@@ -38,6 +38,15 @@ struct CursesScreen: ~Copyable {
         }
         firstRegion = region
     }
+
+    /// Whether the file takes a frame. curses does not say that it could not write one.
+    private static func hasRoom(_ output: inout HeldOutput) -> Bool {
+        defer { while output.next() != nil {} }
+        return [UInt8](repeating: 0, count: mostBytes).withUnsafeBytes { output.append($0) }
+    }
+
+    /// More bytes than a frame has, as a rule.
+    private static let mostBytes = 65536
 
     deinit {
         TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(screen) }

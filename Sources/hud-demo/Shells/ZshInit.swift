@@ -42,8 +42,9 @@ enum ZshInit {
             # By a descriptor, because the state can be too long for an argument.
             exec {__hud_file}<<<"$__hud_state"$'\n'"eval ${(qq)__hud_run}" || return
             {
+                # zsh's own aliases, such as run-help, would be expanded in the definitions of functions with their names.
                 __hud_fd=$__hud_file command hud-demo --label "$__hud_line" "${__hud_options[@]}" -- \
-                    zsh -f -c $'eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
+                    zsh -f -c $'unalias -m \'*\'; eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
             } always {
                 exec {__hud_file}<&-
             }
