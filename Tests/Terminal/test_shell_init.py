@@ -198,7 +198,7 @@ STATES = {
         zshexit() { echo end >>$HOME/ends }
         # zsh has aliases of these names. Debian takes the first one away.
         unalias run-help which-command
-        autoload -Uz run-help; which-command() { echo mine }
+        autoload -Uz run-help; function which-command { echo mine }
         helper() { printf '<%s>' "$word" "${list[@]}" "${map[key]}" "$fixed" "$shown" "$tied[2]" "$other" "$1"; echo; later $1 }
         build() { helper x; [[ -o extended_glob ]] && echo extended_glob; set -o | grep pipefail; word=changed }
         hud build; printf '%s\n' "$word"
