@@ -1,4 +1,3 @@
-import Foundation
 import HUDCore
 import Testing
 
@@ -82,8 +81,19 @@ import Testing
 
     // MARK: What steps print
 
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var text = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let three = bytes[start...].prefix(3)
+            let bits = three.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - three.count))
+            for place in 0..<4 { text.append(place <= three.count ? digits[bits >> (18 - 6 * place) & 63] : "=") }
+        }
+        return text
+    }
+
     private static func log(_ text: [UInt8], of vertex: String = "a", stream: Int = 1) -> String {
-        let data = Data(text).base64EncodedString()
+        let data = base64(text)
         return #"{"logs":[{"vertex":"\#(vertex)","stream":\#(stream),"data":"\#(data)","timestamp":"2026-03-01T10:00:01Z"}]}"#
     }
 
