@@ -55,10 +55,16 @@ void hud_unblock_write_signals(int fd, const sigset_t *before, int state) {
         for (int index = 0; index < HUD_WRITE_SIGNALS; index += 1) {
             if (state & 1 << index || sigismember(&pending, hud_write_signals[index]) != 1) continue;
             sigset_t one;
-            int taken;
             sigemptyset(&one);
             sigaddset(&one, hud_write_signals[index]);
+#if defined(__APPLE__)
+            int taken;
             (void)sigwait(&one, &taken);
+#else
+            /* Another thread may have taken one that was sent to the process. */
+            const struct timespec now = {0, 0};
+            (void)sigtimedwait(&one, NULL, &now);
+#endif
         }
     (void)pthread_sigmask(SIG_SETMASK, before, NULL);
 }
