@@ -200,6 +200,24 @@ def damaged_entries_of_the_history_are_ignored(home):
 
 
 @test
+def a_history_behind_a_symbolic_link_stays_there(home):
+    keep(home, b"")
+    file = home / "elsewhere"
+    os.rename(path_in(home), file)
+    path_in(home).symlink_to("../../elsewhere")
+    wrapped(home)
+    check(path_in(home).is_symlink() and len(entries(home)) == 1, "the link, and an entry behind it")
+    # A device is no history, and stays one.
+    device = home / "device"
+    device.symlink_to("/dev/null")
+    path_in(home).unlink()
+    path_in(home).symlink_to(device)
+    wrapped(home)
+    check(path_in(home).is_symlink() and stat.S_ISCHR(os.stat("/dev/null").st_mode), "the device")
+    equal(os.listdir(path_in(home).parent), ["history"], "the files beside it")
+
+
+@test
 def a_pipe_in_place_of_the_history_does_not_block(home):
     path_in(home).parent.mkdir(parents=True)
     os.mkfifo(path_in(home))

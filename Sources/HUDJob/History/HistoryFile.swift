@@ -40,11 +40,19 @@ struct HistoryFile {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return }
         defer { close(lock) }
-        guard Self.hold(lock) else { return }
+        guard Self.hold(lock), let file = fileToReplace else { return }
         var history = History(contents)
         history.add(duration, for: key)
-        let new = path + ".new"
-        if !Self.put(history.bytes, into: new) || rename(new, path) != 0 { unlink(new) }
+        let new = file + ".new"
+        if !Self.put(history.bytes, into: new) || rename(new, file) != 0 { unlink(new) }
+    }
+
+    /// The file itself if a symbolic link stands for it, as where the files of a home directory are kept elsewhere; nil if that is no file, such as /dev/null.
+    private var fileToReplace: String? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let file = realpath(path, nil) else { return path }
+        defer { free(file) }
+        return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? String(cString: file) : nil
     }
 
     private var path: String { folder + "/history" }
