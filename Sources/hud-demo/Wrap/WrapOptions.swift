@@ -78,6 +78,9 @@ extension Option {
                 .It Cm auto
                 Progress is recognized in the output that the command writes to the terminal: that of ninja, CMake, cargo, SwiftPM, pytest, apt, rsync, curl, pip,
                 docker and similar tools, and the control sequence OSC 9;4.
+                A number that could stand in a text or a table as well, such as
+                .Ql [ 33%]
+                at the end of a line, counts once it has changed.
                 A command that writes progress lines, as with
                 .Cm fd ,
                 is believed instead until it writes
