@@ -64,6 +64,12 @@ import Testing
         #expect(many.count == PrintedLines.mostLines)
         #expect(many.last == "1000")
         #expect(printed(String(repeating: "x", count: 5000)).all.map(\.utf8.count) == [PrintedLines.mostBytes])
+        // Nothing comes after a character that does not fit, although there is room.
+        #expect(
+            printed(String(repeating: "x", count: PrintedLines.mostBytes - 2), "界", "ab").all.map(\.utf8.count) == [
+                PrintedLines.mostBytes - 2
+            ])
+        #expect(printed("a\u{1B}7", String(repeating: "x", count: 5000), "\u{1B}8b").all == ["ab"])
         // A character is not divided.
         #expect(printed("x" + String(repeating: "界", count: 2000)).all == ["x" + String(repeating: "界", count: 341)])
     }

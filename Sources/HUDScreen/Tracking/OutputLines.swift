@@ -39,7 +39,7 @@ package struct OutputLines {
     private var parser = EscapeSequenceParser(.bytes)
     private var position = Position.atEnd
     /// The line in which the cursor was saved; nil after its end.
-    private var saved: (text: [UInt8], position: Position)?
+    private var saved: (text: [UInt8], isCut: Bool, position: Position)?
     private let limit: Int
     private let tab: UInt8
 
@@ -55,7 +55,9 @@ package struct OutputLines {
     package var isReturned: Bool { if case .atEnd = position { false } else { true } }
 
     /// Whether nothing is kept: the next byte begins a line.
-    package var isAtStart: Bool { !parser.isInSequence && text.isEmpty && !isCut && !isReturned }
+    package var isAtStart: Bool { !parser.isInSequence && !hasText && !isReturned }
+
+    private var hasText: Bool { !text.isEmpty || isCut }
 
     /// Takes bytes up to the next event.
     ///
@@ -100,7 +102,7 @@ package struct OutputLines {
 
     /// Goes on with the line in which the cursor was saved, after a `line` that ended so.
     package mutating func restore() {
-        if let saved { (text, position) = saved }
+        if let saved { (text, isCut, position) = saved }
     }
 
     private mutating func take(_ control: UInt8) -> Event? {
@@ -123,7 +125,7 @@ package struct OutputLines {
         guard sequence.intermediates.isEmpty else { return nil }
         switch sequence.final {
         // The cursor is saved, and comes back.
-        case 0x37: saved = (text, position)
+        case 0x37: saved = (text, isCut, position)
         case 0x38 where saved != nil: return .line(.restored)
         case 0x38: break
         // Lines down and up, a reset.
@@ -158,9 +160,11 @@ package struct OutputLines {
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        // A character that does not fit leaves some room, and nothing comes after it.
+        if isCut { return }
         let room = min(bytes.count, limit - text.count)
         text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<room]))
-        guard room < bytes.count, !isCut else { return }
+        guard room < bytes.count else { return }
         isCut = true
         if bytes[room].isContinuation { text.removeLastCharacter() }
     }
@@ -169,18 +173,16 @@ package struct OutputLines {
         withUnsafeBytes(of: byte) { append($0) }
     }
 
-    private func moved() -> Event? { text.isEmpty && !isCut ? nil : .line(.left) }
+    private func moved() -> Event? { hasText ? .line(.left) : nil }
 
     /// A part of the line is erased: what is right of the cursor (0), what is left of it, or everything.
     private mutating func erased(_ part: Int) -> Event? {
-        let isLost =
-            switch (part, position) {
-            case (0, .atStart), (1...2, _): !text.isEmpty || isCut
-            default: false
-            }
-        if !isLost { return nil }
-        position = .atStart
-        return .line(.rewritten)
+        switch (part, position) {
+        case (0, .atStart) where hasText, (1...2, _) where hasText:
+            position = .atStart
+            return .line(.rewritten)
+        default: return nil
+        }
     }
 
     private mutating func stepBack() {
