@@ -55,7 +55,10 @@ extension Sequence where Element: Sendable {
                     // Here and not in the task, so that the rows are in the order of the elements.
                     let part = hud.work.subprogress(assigningCount: 1, label: "\(element)").start(unit: unit)
                     group.addTask {
-                        if hasFailed.value.load(ordering: .acquiring) { return (index, nil) }
+                        if hasFailed.value.load(ordering: .acquiring) {
+                            part.cancel()
+                            return (index, nil)
+                        }
                         let result = try await part.run {
                             do {
                                 return try await transform(element, part)
