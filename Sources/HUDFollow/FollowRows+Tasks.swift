@@ -161,7 +161,7 @@ extension FollowRows {
     }
 
     /// Remembers what stood for a task that has ended, unless that was a part of another one.
-    private func forget(_ key: UInt64, of index: Int) {
+    private func dismiss(_ key: UInt64, of index: Int) {
         guard var entry = parts[index].tasks.removeValue(forKey: key), entry.parent == nil else { return }
         if entry.node?.state.isBrokenOff == false { entry.node = nil }
         (entry.progress, entry.hasEnded) = (nil, false)
@@ -183,7 +183,7 @@ extension FollowRows {
     ) {
         guard let outcome = work.state.outcome else { return }
         close(key, outcome, status: work.status, elapsed: work.elapsed, among: ends, of: index, at: now)
-        forget(key, of: index)
+        dismiss(key, of: index)
         if case .failed = outcome { printLog(of: index, key) { _ in work.label } } else { _ = parts[index].log.take(of: key) }
     }
 

@@ -95,7 +95,7 @@ final class FollowRun {
         now = LiveClock.shared.now
         // ^Z stops this process here, and what was ready may not be ready after that.
         if ready.has(.mailbox) { return takeSignals() }
-        if ready.has(.neighbors) || configuration.claim?.isDue == true { configuration.claim?.look(display.screen) }
+        configuration.claim?.look(display.screen, isReady: ready.has(.neighbors))
         var (output, reports): (Set<Int>, Set<Int>) = ([], [])
         for event in ready {
             switch event.source {

@@ -109,7 +109,7 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test func `Whoever waits for sleepers can be cancelled`() async {
+    @Test func `A wait for sleepers ends when its task is cancelled`() async {
         let clock = ManualClock()
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }

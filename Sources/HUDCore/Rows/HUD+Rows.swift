@@ -7,12 +7,7 @@ extension HUD {
     /// for url in urls {
     ///     let part = hud.work.subprogress(assigningCount: 1, label: url).start()
     ///     Task {
-    ///         do {
-    ///             try await download(url)
-    ///             part.finish()
-    ///         } catch {
-    ///             part.fail("\(error)")
-    ///         }
+    ///         try await part.run { try await download(url) }
     ///     }
     /// }
     /// ```

@@ -159,7 +159,7 @@ final class GroupRun {
         loop.wake(at: deadline)
         if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
-        if ready.has(.neighbors) || configuration.claim?.isDue == true { configuration.claim?.look(face.display.screen) }
+        configuration.claim?.look(face.display.screen, isReady: ready.has(.neighbors))
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }

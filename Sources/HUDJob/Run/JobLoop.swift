@@ -127,8 +127,8 @@ struct JobLoop {
         loop.wake(at: machine.nextDeadline(at: LiveClock.shared.now))
         let ready = loop.wait()
         if ready.has(.progress) { progress?.pump() }
-        if ready.has(.neighbors) || claim?.isDue == true {
-            claim?.look(display.screen, isShared: work.terminal?.isShared) { work.terminal?.shareFromNowOn() }
+        claim?.look(display.screen, isReady: ready.has(.neighbors), isShared: work.terminal?.isShared) {
+            work.terminal?.shareFromNowOn()
         }
         // Before keys are relayed, because a key is for the job only while there is one.
         if ready.has(.reports) {

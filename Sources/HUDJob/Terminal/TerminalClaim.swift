@@ -55,20 +55,24 @@ package final class TerminalClaim: Sendable {
     }
 
     /// Whether it is time to look, although no connection is readable.
-    package var isDue: Bool { state.withLock { $0.neighbors.nextLook }.map { $0 <= LiveClock.shared.now } == true }
+    private var isDue: Bool { state.withLock { $0.neighbors.nextLook }.map { $0 <= LiveClock.shared.now } == true }
 
     /// Leaves the terminal to other programs, because this process stops. The HUD must be off the terminal.
     func leave() { state.withLock { $0.neighbors.leave() } }
 
-    /// Claims the terminal again. ``look(_:isShared:stepsAside:)`` must follow before the HUD comes back.
+    /// Claims the terminal again. ``look(_:isReady:isShared:stepsAside:)`` must follow before the HUD comes back.
     func join() { state.withLock { $0.neighbors.join() } }
 
     /// Takes the HUD off the terminal, or lets it come back, because programs have come or gone.
     ///
     /// - Parameters:
+    ///   - isReady: Whether one of the connections is readable. If not, nothing is done until it is time to look.
     ///   - isShared: Whether other programs write to the terminal now; nil: as was said at first.
     ///   - stepsAside: Called when the HUD is off the terminal, before the newcomers begin.
-    package func look(_ screen: (any TerminalRenderer)?, isShared: Bool? = nil, stepsAside: () -> Void = {}) {
+    package func look(
+        _ screen: (any TerminalRenderer)?, isReady: Bool = true, isShared: Bool? = nil, stepsAside: () -> Void = {}
+    ) {
+        guard isReady || isDue else { return }
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
             let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared ?? self.isShared)
@@ -89,7 +93,7 @@ package final class TerminalClaim: Sendable {
 }
 
 extension EventLoop {
-    /// Waits for other programs on the terminal; ``TerminalClaim/look(_:isShared:stepsAside:)`` follows if the source is ready or the claim is due.
+    /// Waits for other programs on the terminal; ``TerminalClaim/look(_:isReady:isShared:stepsAside:)`` follows the wait.
     package mutating func watch(_ claim: TerminalClaim?, as source: Source) {
         guard let (descriptors, deadline) = claim?.waits else { return }
         for descriptor in descriptors { watch(descriptor, as: source) }

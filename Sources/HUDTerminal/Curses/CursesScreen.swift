@@ -20,7 +20,8 @@ struct CursesScreen: ~Copyable {
 
     /// Makes a screen for terminals of type `terminalName`. Returns nil if curses can't.
     init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
-        guard var output = HeldOutput(), Self.hasRoom(&output) else { return nil }
+        // curses does not say that it could not write a frame.
+        guard let output = HeldOutput(), output.hasRoom(for: Self.mostBytes) else { return nil }
         let descriptor = output.descriptor
         let screen = TerminalCapabilities.terminfo.withLock { _ in
             Self.open(
@@ -37,12 +38,6 @@ struct CursesScreen: ~Copyable {
             if !set.isEmpty { region = (set, Self.sequence(hud_screen_region(Int32(size.rows)))) }
         }
         firstRegion = region
-    }
-
-    /// Whether the file takes a frame. curses does not say that it could not write one.
-    private static func hasRoom(_ output: inout HeldOutput) -> Bool {
-        defer { while output.next() != nil {} }
-        return [UInt8](repeating: 0, count: mostBytes).withUnsafeBytes { output.append($0) }
     }
 
     /// More bytes than a frame has, as a rule.

@@ -28,6 +28,12 @@ package struct HeldOutput: ~Copyable, Sendable {
         return true
     }
 
+    /// Whether the file system takes so many bytes now.
+    func hasRoom(for count: Int) -> Bool {
+        defer { file.cut(at: end) }
+        return [UInt8](repeating: 0, count: count).withUnsafeBytes { file.write($0, at: end) }
+    }
+
     /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces. The file system gets the space back meanwhile.
     package mutating func next() -> [UInt8]? {
         let piece = [UInt8](unsafeUninitializedCapacity: 65536) { page, count in

@@ -98,11 +98,11 @@ extension Option {
                     """
             ) { $0.group.configuration.retries = $1 },
             Option(
-                "timeout", .seconds, "end a job after this time", usage: "end a job after S, status 124",
+                "timeout", .limit, "end a job after this time", usage: "end a job after S, status 124",
                 manual: "End a job after this time; its status is 124. 0 is no limit."
-            ) { $0.group.configuration.timeLimit = $1 == .zero ? nil : $1 },
+            ) { $0.group.configuration.timeLimit = $1 },
             Option(
-                "idle-timeout", .seconds, "end a job that prints nothing for this time", usage: "silent", joins: true,
+                "idle-timeout", .limit, "end a job that prints nothing for this time", usage: "silent", joins: true,
                 manual: """
                     End a job that has printed nothing for this time; its status is 124, and the reason
                     .Ql silent for 60 s .
@@ -110,7 +110,7 @@ extension Option {
                     Time in which a job is paused does not count.
                     After 30 silent seconds the row says so.
                     """
-            ) { $0.group.configuration.idleLimit = $1 == .zero ? nil : $1 },
+            ) { $0.group.configuration.idleLimit = $1 },
             Option(
                 "joblog", .file(), "a file that gets a line for each job", usage: "a line for each job",
                 manual: #"""

@@ -129,3 +129,13 @@ extension Parameter<Duration> {
         return parameter
     }
 }
+
+extension Parameter<Duration?> {
+    /// Seconds after which something ends; nil for 0, which is no limit.
+    static var limit: Parameter {
+        Parameter("seconds") {
+            let time = try $0.duration()
+            return time == .zero ? nil : time
+        }
+    }
+}

@@ -124,15 +124,15 @@ extension Option {
         ) { $0.isGauge = $1 },
         noHistory,
         Option(
-            "timeout", .seconds, "end the command after this time", usage: "end after S, status 124",
+            "timeout", .limit, "end the command after this time", usage: "end after S, status 124",
             manual: """
                 End the command after this time: send SIGTERM, and SIGKILL five seconds later.
                 The exit status is then 124.
                 0 is no limit.
                 """
-        ) { $0.job.timeLimit = $1 == .zero ? nil : $1 },
+        ) { $0.job.timeLimit = $1 },
         Option(
-            "idle-timeout", .seconds, "end a command that prints nothing for this time", usage: "if silent for S", joins: true,
+            "idle-timeout", .limit, "end a command that prints nothing for this time", usage: "if silent for S", joins: true,
             manual: """
                 End a command that has printed nothing for this time, as
                 .Fl -timeout
@@ -161,7 +161,7 @@ extension Option {
                 .Pa /dev/null
                 does not count.
                 """
-        ) { $0.job.idleLimit = $1 == .zero ? nil : $1 }
+        ) { $0.job.idleLimit = $1 }
     ]
 
     static let animation = Option(
