@@ -57,10 +57,12 @@ extension RegionMachine {
         show(grid, at: placement, by: lead, facts, &actions)
     }
 
-    /// Whether the rows are pinned if that is possible.
-    private var pinsRows: Bool {
+    /// Whether the rows are pinned if that is possible. On the last row the HUD has the same place without that, and the screen need not scroll for it: the
+    /// job may be about to redraw a block as high as the screen.
+    var pinsRows: Bool {
         if options.sharesTerminal { return true }
-        return (budget.isFlooded || rest.isAway && capabilities.canPin) && picture?.placement.isPinned ?? true
+        let isAway = rest.isAway && capabilities.canPin && !output.isAtEmptyLastRow
+        return (budget.isFlooded || isAway) && picture?.placement.isPinned ?? true
     }
 
     private mutating func repainting(from old: Picture, to grid: CellGrid) -> [UInt8] {

@@ -63,7 +63,7 @@ extension RegionMachine {
         let printed = withStyle(bytes)
         let off = takingOff(facts).bytes
         _ = output.follow(bytes, facts)
-        let on = isWithinBudget ? pinning(facts) : nil
+        let on = isWithinBudget ? drawingAgain(facts) : nil
         print(bytes, after: off, before: on, orAlone: printed, holdsBack: true, facts, &actions)
     }
 
@@ -113,13 +113,21 @@ extension RegionMachine {
             (output, count) = before.followingWhole(bytes, facts, isAlone: isAlone)
         }
         guard output.counts.jumps == before.counts.jumps, output.reachesBlock(abovePinned: height),
-            !isAlone || output.canComeBack
+            !isAlone || output.canComeBack && (budget.isFlooded || !output.isAtEmptyLastRow)
         else {
             output = before
             return nil
         }
         if count < bytes.count { outbox.kept = Array(bytes[count...]) }
         return count
+    }
+
+    /// The bytes that draw the rows again after output has reached them: at the cursor, if they need not be pinned any more; nil if there is no place for them.
+    private mutating func drawingAgain(_ facts: TerminalFacts) -> [UInt8]? {
+        if pinsRows { return pinning(facts) }
+        guard let grid = picture?.grid, let new = placement(height: grid.rows) else { return nil }
+        place(at: new)
+        return new.around(drawing(of: grid), true, output.style, capabilities, hidesCursor: true, showsCursor: output.isCursorVisible)
     }
 
     /// The bytes that pin the rows again after they were erased; nil if they cannot be pinned now.

@@ -61,6 +61,9 @@ package struct OutputTracker: Sendable {
     /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
     package var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && row.extent == 0 }
 
+    /// Whether the same row is the screen's last one, so that the screen would have to scroll for anything below it.
+    package var isAtEmptyLastRow: Bool { isAtEmptyRow && around.isCertainlyAtBottom && around.below == 0 }
+
     /// Whether the cursor is known to be at the start of a row without text, with nothing below. The row may have a background color.
     package var isAtLineStart: Bool { isAtLowestRow && column == 0 && (row.extent == 0 || row.isFresh) }
 

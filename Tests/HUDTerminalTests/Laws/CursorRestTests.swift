@@ -71,6 +71,25 @@ import Testing
         #expect(replay.terminal.allRows.suffix(3) == ["❤\u{FE0F} 50 %", "last", "left"])
     }
 
+    @Test(arguments: [6, 7, 9])
+    func `After a line with an emoji, a block as high as the screen can be redrawn`(lines: Int) throws {
+        var replay = try RegionReplay.belowLines()
+        defer { replay.close() }
+        let block = (1...5).map { "row \($0)\n" }.joined()
+        replay.add(.text())
+        for number in 1..<lines { replay.passThrough("\(number)\n") }
+        replay.passThrough("❤\u{FE0F} 10 %")
+        for second in 1...2 { replay.render(0, .text(second)) }
+        replay.passThrough("\r\n" + block)
+        replay.render(0, .text(3))
+        #expect(replay.terminal.screen.last == "HUD 0:03")
+        replay.passThrough("\u{1B}[5A" + block)
+        replay.render(0, .text(4))
+        #expect(replay.terminal.screen == ["row 1", "row 2", "row 3", "row 4", "row 5", "HUD 0:04"])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
     @Test func `At the end of the screen the bars make room`() throws {
         var replay = try RegionReplay.belowLines()
         defer { replay.close() }
