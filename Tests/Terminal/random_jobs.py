@@ -64,7 +64,9 @@ class Job:
         """Whether a difference is a fault. The limits are those in the manual page."""
         loses_cursor = "bezel" in self.options and leaves_unentered_screen(b"".join(self.writes()))
         is_reset = self.status == "TERM" and sets_modes(b"".join(self.writes()))
-        return not (self.is_low_screen or loses_cursor or is_reset or any(repeats_without_text(write) for write in self.writes()))
+        colors_row = self.before > 0 and colors_early_row(b"".join(self.writes()), self.rows)
+        return not (self.is_low_screen or loses_cursor or is_reset or colors_row
+                    or any(repeats_without_text(write) for write in self.writes()))
 
     def writes(self):
         """What it prints, one write each: what is put without a pause."""
@@ -131,6 +133,14 @@ def leaves_unentered_screen(output):
 def sets_modes(output):
     """Whether output changes modes, the scroll region or character sets, which are reset after a job that a signal has ended."""
     return re.search(rb"\033(\[\?[\d;]*[hl]|\[\d+[hl]|\[[\d;]*r|[=>no()*+])|\x0e", output) is not None
+
+
+def colors_early_row(output, rows):
+    """Whether output ends a line while a background color is set, before it has printed as many lines as the window has rows."""
+    for color in re.finditer(rb"\033\[(?:4[0-7]|48[:;][\d:;]+)m((?:(?!\033\[(?:0|49)?m)[^\n])*\n)", output):
+        if output[:color.end()].count(b"\n") <= rows:
+            return True
+    return False
 
 
 def repeats_without_text(write):
