@@ -136,6 +136,15 @@ public final class HUD: Sendable {
         storage.update { $0.job.leaveOut(time) }
     }
 
+    /// Stops the grace time, because the process is about to stop, until ``endStop(of:)``.
+    package func beginStop() { storage.stopGraceTime() }
+
+    /// Excludes the time for which the process was stopped: from ``HUDSnapshot/elapsed``, and from the grace time.
+    package func endStop(of time: Duration) {
+        leaveOut(time)
+        storage.extendGraceTime(by: time)
+    }
+
     /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.
     package func dismiss() {
         storage.dismiss()

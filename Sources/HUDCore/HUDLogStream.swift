@@ -22,11 +22,8 @@ public struct HUDLogStream: TextOutputStream, Sendable {
     /// Appends text, and prints the lines that are complete, together.
     public mutating func write(_ string: String) {
         let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
-        guard let end = string.utf8.lastIndex(of: newline) else {
-            line += string
-            if line.utf8.count > Self.mostBytes { flush() }
-            return
-        }
+        defer { if line.utf8.count > Self.mostBytes { flush() } }
+        guard let end = string.utf8.lastIndex(of: newline) else { return line += string }
         var text = Array((line + string[..<end]).utf8)
         line = String(string[string.utf8.index(after: end)...])
         // `log` gets the text without its last line break, because a renderer could not tell that one from an empty line.

@@ -10,10 +10,8 @@ struct HUDObservers {
     var hideRequests = StreamSet<HUDInstant>()
     /// Tasks that wait until the HUD is gone.
     var waiters = Waiters()
-    /// Threads that wait until the HUD is gone.
-    private var latches: [Latch] = []
-    /// Completions that are queued and have not been reported.
-    private(set) var pendingCompletions = 0
+    /// The completions, and the threads that wait for one.
+    var completions = ActionTurns()
 
     /// The observers of one event.
     struct Notified {
@@ -41,7 +39,7 @@ struct HUDObservers {
 
     /// Counts the completions among actions that are queued.
     mutating func queue(_ actions: [HUDAction]) {
-        pendingCompletions += actions.count(where: \.isCompletion)
+        completions.queue(actions.count(where: \.isCompletion))
     }
 
     /// The observers of an event whose turn has come. A completion ends the waits.
@@ -49,18 +47,10 @@ struct HUDObservers {
         var notified = Notified(onEvent: onEvent)
         if !events.isEmpty { notified.streams = events.all }
         if action.isCompletion {
-            pendingCompletions -= 1
             notified.onHidden = onHidden
             if !waiters.isEmpty { notified.waiters = waiters.takeAll() }
-            swap(&notified.latches, &latches)
+            notified.latches = completions.carryOutNext()
         }
         return notified
-    }
-
-    /// A latch that opens with the next completion.
-    mutating func makeLatch() -> Latch {
-        let latch = Latch()
-        latches.append(latch)
-        return latch
     }
 }

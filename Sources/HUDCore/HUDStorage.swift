@@ -8,7 +8,7 @@ final class HUDStorage: Sendable {
         var presenter: HUDPresenter
         var alarm: (any HUDAlarm)?
         var actions = CallQueue<HUDAction>()
-        var removals = Removals()
+        var removals = ActionTurns()
         /// Whether the HUD is in ``HidingHUDs``.
         var isAmongHidingHUDs = false
         /// Whether the HUD is in ``ShownHUDs``.
@@ -137,7 +137,7 @@ final class HUDStorage: Sendable {
     ///
     /// Nil as well on a thread that acts for a HUD itself: the two could wait for each other.
     private func pendingRemoval() -> Latch? {
-        ActingThread.isCurrent ? nil : state.withLock { $0.removals.makeLatch() }
+        ActingThread.isCurrent ? nil : state.withLock { $0.removals.makeLatch(for: $0.removals.queued) }
     }
 
     /// Updates ``HidingHUDs``: the HUD is in it from when it is asked to hide until its removal has been carried out.
@@ -206,6 +206,20 @@ final class HUDStorage: Sendable {
         guard state.presenter.frames.isResting else { return state.presenter.frames.outdate() }
         state.presenter.frames.need(at: clock.now)
         state.alarm?.set(state.presenter.nextDeadline)
+    }
+
+    /// Lets the HUD not appear, also not on the clock's thread when a process that was stopped goes on, until ``extendGraceTime(by:)``.
+    func stopGraceTime() {
+        state.withLock { if $0.presenter.machine.phase == .waiting { $0.alarm?.set(nil) } }
+    }
+
+    /// Moves the end of the grace time, if it is not over.
+    func extendGraceTime(by time: Duration) {
+        state.withLock { state in
+            guard state.presenter.machine.phase == .waiting else { return }
+            state.presenter.machine.extendGraceTime(by: time)
+            state.alarm?.set(state.presenter.nextDeadline)
+        }
     }
 
     /// Changes the frame rate, and with it the time of the next frame.
@@ -346,13 +360,18 @@ final class HUDStorage: Sendable {
         return stream
     }
 
-    /// Waits for the next completion. `request` is called once that completion can no longer be missed.
-    func waitUntilHidden(after request: () -> Void = {}) async throws(CancellationError) -> Bool {
+    /// Waits for the next completion, or not at all if the HUD is hidden.
+    ///
+    /// - Parameters:
+    ///   - end: The number of a completion (``end``), if there is nothing to wait for once that one is reported.
+    ///   - request: Called once the completion can no longer be missed.
+    func waitUntilHidden(orUntil end: Int = .max, after request: () -> Void = {}) async throws(CancellationError) -> Bool {
         let id = state.withLock { $0.observers.waiters.makeID() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: Waiters.Continuation) in
                 let outcome: Bool?? = state.withLock { state in
-                    if state.presenter.machine.phase == .hidden, state.observers.pendingCompletions == 0 { return false }
+                    let isHidden = state.presenter.machine.phase == .hidden && !state.observers.completions.arePending
+                    if isHidden || state.observers.completions.carriedOut >= end { return false }
                     return state.observers.waiters.insert(continuation, for: id) ? .none : .some(nil)
                 }
                 request()

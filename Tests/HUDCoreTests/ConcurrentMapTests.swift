@@ -167,6 +167,25 @@ import Testing
         #expect(recorder.removals.map(\.outcome) == [.cancelled])
     }
 
+    /// Cancels the current task when it is described.
+    private struct Canceller: CustomStringConvertible, Sendable {
+        var description: String {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return "canceller"
+        }
+    }
+
+    @Test func `An element that is on its way when the task is cancelled does not begin`() async {
+        let (recorder, clock, gates) = (recorder, clock, gates)
+        let task = Task {
+            try await [Canceller()].concurrentMap("", atMost: 1, renderer: recorder, clock: clock) { _, _ in
+                try? await gates.pass(0)
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(gates.begun == [])
+    }
+
     @Test func `A part that fails without an error leaves its result, and the scope fails`() async throws {
         let results = try await map(4, atMost: 2) { element, part in
             if element == 2 { part.fail("can't be read") }

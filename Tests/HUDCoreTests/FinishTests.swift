@@ -37,6 +37,52 @@ import Testing
         #expect(stage.events == [])
     }
 
+    /// A HUD that is shown again, once, when it is gone.
+    private func returning(_ clock: any HUDClock) -> HUD {
+        let timing = HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero, animationDuration: .zero)
+        let hud = HUD(timing: timing, renderer: Recorder(), clock: clock)
+        Self.showAgain(hud)
+        hud.show()
+        return hud
+    }
+
+    @Test func `Finish does not wait for a HUD that is shown again when it is gone`() {
+        for clock in [ManualClock(), LiveClock.shared] as [any HUDClock] {
+            let hud = returning(clock)
+            hud.finish()
+            #expect(hud.phase == .waiting)
+            hud.hide()
+        }
+        let clock = ManualClock()
+        let hud = returning(clock)
+        clock.advance(by: .seconds(1))
+        hud.finish()
+        #expect(hud.phase == .waiting && clock.now == at(1))
+    }
+
+    @Test func `Nor does it in a task`() async {
+        for clock in [ManualClock(), LiveClock.shared] as [any HUDClock] {
+            let hud = returning(clock)
+            await hud.finish()
+            #expect(hud.phase == .waiting)
+            hud.hide()
+        }
+    }
+
+    /// Shows a HUD again, once, when it is gone.
+    private static func showAgain(_ hud: HUD) {
+        let count = Atomic(0)
+        hud.onHidden = { [weak hud] _ in if count.wrappingAdd(1, ordering: .relaxed).newValue == 1 { hud?.show() } }
+    }
+
+    @Test func `A scope does not wait for its HUD if that is shown again when it is gone`() {
+        withHUD("Synchronous", renderer: Recorder(), clock: ManualClock()) { Self.showAgain($0) }
+    }
+
+    @Test func `Nor does a scope in a task`() async {
+        await withHUD("Asynchronous", renderer: Recorder(), clock: ManualClock()) { Self.showAgain($0) }
+    }
+
     @Test func `What the work has cost is in the last snapshot alone, and belongs to one piece of work`() {
         let stage = Stage()
         let usage = HUDUsage(userTime: .seconds(3), systemTime: .seconds(1), peakMemory: 5)

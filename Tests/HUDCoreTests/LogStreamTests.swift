@@ -47,5 +47,6 @@ import Testing
         #expect(logged("one", flushes: true) == ["one"])
         #expect(logged("one\n", flushes: true) == ["one"])
         #expect(logged(String(repeating: "x", count: 70_000)).count == 1)
+        #expect(logged("one\n" + String(repeating: "x", count: 70_000)).map(\.count) == [3, 70_000])
     }
 }

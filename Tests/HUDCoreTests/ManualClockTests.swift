@@ -37,6 +37,17 @@ import Testing
         #expect(clock.nextDeadline == at(4))
     }
 
+    @Test func `An advance to the past processes what is due now`() {
+        for advance in [{ $0.advance(by: .seconds(-1)) }, { $0.advance(to: at(1)) }] as [(ManualClock) -> Void] {
+            let clock = ManualClock(now: at(10))
+            let diary = Diary()
+            let alarm = clock.makeAlarm { diary.write("rings at \(clock.now)") }
+            alarm.set(at(10))
+            advance(clock)
+            #expect(diary.all == ["rings at 10"])
+        }
+    }
+
     @Test func `An alarm set in the past is due at the next advance, and not before`() {
         let clock = ManualClock(now: at(5))
         let diary = Diary()

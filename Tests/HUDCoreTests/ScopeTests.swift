@@ -196,6 +196,15 @@ import Testing
         #expect(steps.allSatisfy { $0.outcome == .succeeded || $0.elapsed <= .milliseconds(200) })
     }
 
+    @Test func `A scope with a clock of its own does not take the row of one with another clock over`() {
+        let own = ManualClock()
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            withHUD("a", renderer: recorder) { _ in clock.advance(to: at(2)) }
+            withHUD("b", renderer: recorder, clock: own) { #expect($0.clock as AnyObject === own) }
+            withHUD("c", renderer: recorder) { #expect($0.clock as AnyObject === clock) }
+        }
+    }
+
     @Test func `The row of an ended scope stays for a second, but not longer than the scope around it`() {
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             withHUD("a", renderer: recorder) { _ in clock.advance(to: at(2)) }

@@ -79,6 +79,21 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
+    @Test func `An outcome that the body of a loop sets stays`() async {
+        let own = HUDOutcome.failed(reason: "bad")
+        let loop = (1...3).tracked("Compressing", renderer: recorder, clock: clock)
+        for _ in loop {
+            clock.advance(by: .seconds(1))
+            loop.hud.outcome = own
+        }
+        let other = numbers(3).tracked("Downloading", renderer: recorder, clock: clock)
+        for await _ in other {
+            clock.advance(by: .seconds(1))
+            other.hud.outcome = own
+        }
+        #expect(recorder.removals.map(\.outcome) == [own, own])
+    }
+
     @Test(arguments: [nil, HUDOutcome.failed(reason: "own")])
     func `A loop that is left in a cancelled task takes its HUD off at once`(own: HUDOutcome?) async {
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero)

@@ -27,6 +27,15 @@ extension JobMachineTests {
         #expect(result.exitStatus == 124 && !result.hasSucceeded)
     }
 
+    @Test func `A limit of any length is taken`() {
+        for limit in [Duration(attoseconds: .max), Duration(attoseconds: .min)] {
+            var silence = JobMachine.Silence(limit: limit)
+            silence.hear(at: .seconds(5))
+            #expect(silence.nextLook(at: .seconds(5)) >= .seconds(5))
+            #expect(silence.limit >= .zero)
+        }
+    }
+
     @Test func `Silence ends with output, and while a person is waited for it does not count`() {
         var subject = Subject(silence: 40_000)
         #expect(subject.receive(.turnEnded, at: 31_000) == [.showSilence(.seconds(31))])

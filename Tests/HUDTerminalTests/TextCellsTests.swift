@@ -180,4 +180,16 @@ import Testing
         entries[index].snapshot.elapsed += .milliseconds(Int.random(in: 0...1500, using: &random))
         entries[index].snapshot.timeOnScreen += .milliseconds(Int.random(in: 0...1500, using: &random))
     }
+
+    @Test func `What is left of a grid is not written`() {
+        var grid = CellGrid(columns: 5, rows: 1)
+        let column = grid.write("0123456789", row: 0, column: -3)
+        #expect(column == 5)
+        #expect(grid.text(ofRow: 0) == "3456…")
+        for text in ["abc", "\u{5E9}\u{5DC}"] {
+            let end = grid.write(text, row: 0, column: .min)
+            #expect(end == .min)
+        }
+        #expect(grid.text(ofRow: 0) == "3456…")
+    }
 }

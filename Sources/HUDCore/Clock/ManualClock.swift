@@ -102,10 +102,11 @@ extension ManualClock {
             return sleeper.continuation
         }
 
-        /// Removes the next deadline up to `limit` and sets the time to it; if there is none, sets the time to `limit`.
+        /// Removes the next deadline up to `limit`, or now if that is later, and sets the time to it; if there is none, sets the time to `limit`.
         mutating func takeNext(to limit: HUDInstant, inclusive: Bool) -> (@Sendable () -> Void)? {
+            let limit = max(now, limit)
             guard let first = alarms.first, inclusive ? first <= limit : first < limit else {
-                now = max(now, limit)
+                now = limit
                 return nil
             }
             now = max(now, first)

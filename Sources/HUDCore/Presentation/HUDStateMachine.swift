@@ -270,6 +270,11 @@ public struct HUDStateMachine: Sendable, Equatable {
         }
     }
 
+    /// Moves the end of the grace time, because a time has passed that does not count.
+    mutating func extendGraceTime(by time: Duration) {
+        if case .waiting(let until) = state { state = .waiting(until: until.advanced(by: time)) }
+    }
+
     // MARK: Deadlines
 
     private enum Due {

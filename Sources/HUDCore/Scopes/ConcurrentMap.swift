@@ -10,10 +10,10 @@ extension Sequence where Element: Sendable {
     /// ```
     ///
     /// Each running element has a part of the HUD's work and, by default, a row. Its label is the element's description; the transform can set another
-    /// one, and count with the part. An element is complete when its transform has returned, also if that has not touched the part.
+    /// one, and count with the part. An element is complete when its transform has returned, even if that has not touched the part.
     ///
     /// The first error cancels the elements that are running, and is thrown when they have ended. No element begins after that, nor after the
-    /// task is cancelled, which throws a `CancellationError`.
+    /// task is cancelled; if that leaves an element out, a `CancellationError` is thrown.
     ///
     /// The scope is that of ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)``, which explains the
     /// other parameters.
@@ -55,7 +55,7 @@ extension Sequence where Element: Sendable {
                     // Here and not in the task, so that the rows are in the order of the elements.
                     let part = hud.work.subprogress(assigningCount: 1, label: "\(element)").start(unit: unit)
                     group.addTask {
-                        if hasFailed.value.load(ordering: .acquiring) {
+                        if Task.isCancelled || hasFailed.value.load(ordering: .acquiring) {
                             part.cancel()
                             return (index, nil)
                         }
@@ -71,6 +71,7 @@ extension Sequence where Element: Sendable {
                     }
                 }
                 for try await (ended, result) in group { results[ended] = result }
+                if results.contains(where: { $0 == nil }) { throw CancellationError() }
                 return results.compactMap(\.self)
             }
         }

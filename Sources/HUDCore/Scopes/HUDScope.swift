@@ -38,6 +38,8 @@ final class HUDScope: Sendable {
         var clock: (any HUDClock)?
         var capturesOutput = false
 
+        fileprivate var clockOfHUD: any HUDClock { clock ?? HUDScope.current?.hud.clock ?? LiveClock.shared }
+
         /// Makes a HUD that is not shown.
         ///
         /// - Parameter other: A HUD whose place it takes, if that is still on screen.
@@ -45,9 +47,7 @@ final class HUDScope: Sendable {
             let work = ProgressNode(totalCount: total, unit: unit)
             let hud =
                 other.flatMap { HUD(takingOver: $0, label: label, timing: timing, work: work) }
-                ?? HUD(
-                    label: label, timing: timing, work: work, renderer: renderer,
-                    clock: clock ?? HUDScope.current?.hud.clock ?? LiveClock.shared)
+                ?? HUD(label: label, timing: timing, work: work, renderer: renderer, clock: clockOfHUD)
             hud.storage.update { $0.awaitsTransience = true }
             if total != nil { hud.storage.beginUsingWork() }
             if rows != .none { hud.rows = rows }
@@ -73,12 +73,13 @@ final class HUDScope: Sendable {
     /// This scope or, if it has ended, the next one around it that has not. A task can outlive the scope that it was started in.
     private var notEnded: HUDScope? { state.withLock { $0.hasEnded } ? parent?.notEnded : self }
 
-    /// A HUD of an ended scope that is still on screen, leaves no line and is not observed, for the next scope; nil if none has the same renderer.
+    /// A HUD of an ended scope that is still on screen, leaves no line and is not observed, for the next scope; nil if none has the same renderer and clock.
     private func takeLingering(for settings: Settings) -> HUD? {
-        state.withLock { state in
-            state.lingering.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine && !$0.storage.isObserved }.map {
-                state.lingering.remove(at: $0)
-            }
+        let clock = settings.clockOfHUD
+        return state.withLock { state in
+            state.lingering.firstIndex {
+                $0.renderer === settings.renderer && $0.clock.isSame(as: clock) && !$0.leavesLine && !$0.storage.isObserved
+            }.map { state.lingering.remove(at: $0) }
         }
     }
 
@@ -107,8 +108,8 @@ final class HUDScope: Sendable {
     /// Ends the scope with an outcome.
     ///
     /// - Parameter outcome: Nil: an outcome that the body has set stays.
-    /// - Returns: The HUDs that the caller must wait for; none for a scope inside another one.
-    private func end(_ outcome: HUDOutcome?) -> [HUD] {
+    /// - Returns: The HUDs that the caller must wait for, and the ends that they had (``HUDStorage/end``); none for a scope inside another one.
+    private func end(_ outcome: HUDOutcome?) -> [(HUD, end: Int)] {
         capture?.drain()
         let outcome = outcome == .succeeded ? hud.storage.workFailure ?? .succeeded : outcome
         if let outcome { hud.outcome = outcome }
@@ -118,6 +119,7 @@ final class HUDScope: Sendable {
             defer { state.lingering.removeAll() }
             return state.lingering
         }
+        let ends = (inner + [hud]).map { ($0, end: $0.storage.end) }
         // No scope follows that could take them over.
         for hud in inner { hud.storage.hide { $0.letGo(at: $1) } }
         if leavesRow {
@@ -127,8 +129,8 @@ final class HUDScope: Sendable {
         } else {
             hud.hide()
         }
-        let remaining = (inner + [hud]).filter { !$0.storage.isGone }
-        if !remaining.isEmpty, leave(remaining) { return [] }
+        let remaining = ends.filter { hud, end in !hud.storage.isGone(after: end) }
+        if !remaining.isEmpty, leave(remaining.map(\.0)) { return [] }
         // The scope around it may have ended since its row was left for the next one.
         if parent != nil { hud.storage.hide { $0.letGo(at: $1) } }
         return remaining
@@ -157,20 +159,18 @@ final class HUDScope: Sendable {
     ///
     /// - Parameter dismisses: Whether they go at once.
     func finish(_ outcome: HUDOutcome?, dismisses: Bool = false) {
-        for hud in end(outcome) {
+        for (hud, end) in end(outcome) {
             if dismisses { hud.dismiss() }
-            hud.storage.runManualClock()
-            hud.storage.waitUntilGone()
+            hud.storage.waitUntilGone(after: end)
         }
         capture?.end()
     }
 
     /// Ends the scope. The outermost one waits until its HUD and those of the scopes inside it are gone; if the task is cancelled they go at once.
     nonisolated(nonsending) func finish(_ outcome: HUDOutcome?) async {
-        for hud in end(outcome) {
+        for (hud, end) in end(outcome) {
             if Task.isCancelled { hud.dismiss() }
-            hud.storage.runManualClock()
-            await hud.waitUntilGone()
+            await hud.waitUntilGone(after: end)
         }
         capture?.end()
     }
@@ -182,6 +182,13 @@ extension HUD {
 
     /// Whether the HUD, which was shown, leaves a line when it goes.
     fileprivate var leavesLine: Bool { summary.leavesLine(for: outcome, shown: true) }
+}
+
+extension HUDClock {
+    /// Whether another clock is the same object; of values, whether it is of the same type.
+    fileprivate func isSame(as other: any HUDClock) -> Bool {
+        Self.self is AnyClass ? self as AnyObject === other as AnyObject : other is Self
+    }
 }
 
 extension HUDOutcome {

@@ -46,15 +46,17 @@ final class TrackedLoop {
         }
     }
 
-    /// Ends the HUD. The caller waits as at the end of a scope.
+    /// Ends the HUD; an outcome that the loop's body has set stays. The caller waits as at the end of a scope.
     @usableFromInline
-    func finish(_ outcome: HUDOutcome?) {
-        scope.take()?.finish(outcome)
+    func finish(_ outcome: HUDOutcome) {
+        guard let scope = scope.take() else { return }
+        scope.finish(scope.hud.outcome == nil ? outcome : nil)
     }
 
-    /// Ends the HUD. The caller waits as at the end of a scope.
-    nonisolated(nonsending) func finish(_ outcome: HUDOutcome?) async {
-        await scope.take()?.finish(outcome)
+    /// Ends the HUD; an outcome that the loop's body has set stays. The caller waits as at the end of a scope.
+    nonisolated(nonsending) func finish(_ outcome: HUDOutcome) async {
+        guard let scope = scope.take() else { return }
+        await scope.finish(scope.hud.outcome == nil ? outcome : nil)
     }
 }
 

@@ -17,7 +17,10 @@ extension JobMachine {
         /// The length that is shown, in whole seconds; nil: none.
         private(set) var shown: Duration?
 
-        init(limit: Duration) { self.limit = limit }
+        init(limit: Duration) { self.limit = min(max(.zero, limit), Self.longest) }
+
+        /// No silence is as long, and no sum with it overflows.
+        private static let longest = Duration.seconds(1 << 40)
 
         /// When it is too long; nil while the job waits for a person.
         var end: Duration? { waitsSince == nil ? begin + limit : nil }

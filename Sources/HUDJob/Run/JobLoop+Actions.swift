@@ -21,7 +21,7 @@ extension JobLoop {
         case .drain: work.drain(into: output)
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
-        case .leaveOut(let time): display.hud?.leaveOut(time)
+        case .leaveOut(let time): display.hud?.endStop(of: time)
         case .showSilence(let time): silence.show(time)
         case .announceExit(let hasFailed): place?.hasExited?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
@@ -35,6 +35,7 @@ extension JobLoop {
     }
 
     private mutating func stop(_ stop: JobMachine.Stop) {
+        display.hud?.beginStop()
         watch.pause {
             SignalPipe.stop(
                 with: display.screen, terminal: work.terminal, claim: claim, takesGroup: stop.takesGroup, isForced: stop.isForced)

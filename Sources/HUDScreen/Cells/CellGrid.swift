@@ -43,15 +43,15 @@ public struct CellGrid: Sendable, Hashable {
     /// - Parameters:
     ///   - text: Any text; control characters in it are made visible.
     ///   - row: The row, counted from 0. A row outside the grid takes nothing.
-    ///   - column: The column of the first character, counted from 0.
+    ///   - column: The column of the first character, counted from 0. What is left of the grid is not written.
     ///   - limit: The maximum number of columns. Text that does not fit is cut, and ends in an ellipsis.
     ///   - style: The style of the text. If its background is the default one, the cells keep the background they have.
     /// - Returns: The column after the text.
     @discardableResult
     @inline(never)
     public mutating func write(_ text: String, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
-        guard row >= 0, row < rows, column < columns else { return column }
-        let room = min(limit, columns - max(0, column))
+        guard row >= 0, row < rows, column < columns, column >= -Self.farthest else { return column }
+        let room = min(limit, columns - column)
         return write(TextCells(text, isUTF8: isUTF8, limit: room), row: row, column: column, limit: room, style: style)
     }
 
@@ -59,8 +59,8 @@ public struct CellGrid: Sendable, Hashable {
     @discardableResult
     @inline(never)
     package mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
-        guard row >= 0, row < rows, column < columns else { return column }
-        let (count, hasEllipsis) = text.fitting(min(limit, columns - max(0, column)))
+        guard row >= 0, row < rows, column < columns, column >= -Self.farthest else { return column }
+        let (count, hasEllipsis) = text.fitting(min(limit, columns - column))
         let narrow = putNarrow(count, style, row: row, column: column) { text.cells[$0] }
         var position = column + narrow
         for cell in text.cells[narrow..<count] {
@@ -77,6 +77,9 @@ public struct CellGrid: Sendable, Hashable {
         }
         return position
     }
+
+    /// Text that begins farther left of the grid is not written.
+    private static let farthest = 1 << 20
 
     /// Adds a left-to-right mark to the character in a column, if there is one.
     private mutating func mark(row: Int, column: Int) {

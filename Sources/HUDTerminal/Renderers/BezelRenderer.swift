@@ -313,10 +313,10 @@ public final class BezelRenderer: RegionRenderer {
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
             state.shown.removeAll { $0 == snapshot.hudID }
-            state.look = nil
             state.texts = BezelTexts()
             state.list.reset()
             guard state.shown.isEmpty else { return }
+            state.look = nil
             leave(&state)
             state.isInline = false
         }

@@ -151,7 +151,6 @@ public final class InlineRenderer: RegionRenderer {
     /// Removes the HUD from the terminal and shows the cursor again.
     public func remove(_ snapshot: HUDSnapshot) {
         let theme = state.withLock { state -> Theme? in
-            defer { state.look = nil }
             let leavesSummary = state.leavesSummary || snapshot.leavesSummary
             return leavesSummary ? state.look?.theme ?? shown(state.theme) : nil
         }
@@ -159,6 +158,8 @@ public final class InlineRenderer: RegionRenderer {
         region.remove(RegionMember(self, hud: snapshot.hudID)) { columns in
             theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
         }
+        // Those that are still shown keep the appearance with which they came.
+        if region.members(of: self).isEmpty { state.withLock { $0.look = nil } }
     }
 
     /// Prints whole lines above the HUD, in the order of the calls. Can be called from any thread.

@@ -1,0 +1,33 @@
+/// The actions of one kind that a HUD has queued, counted from 1, and the threads that wait until one of them is carried out.
+struct ActionTurns {
+    private(set) var queued = 0
+    private(set) var carriedOut = 0
+    private var waiting: [(number: Int, latch: Latch)] = []
+
+    /// Whether one is queued that has not been carried out.
+    var arePending: Bool { carriedOut < queued }
+
+    /// Counts actions that are appended to the queue.
+    mutating func queue(_ count: Int) {
+        queued += count
+    }
+
+    /// A latch that opens when as many actions are carried out; nil if they are.
+    mutating func makeLatch(for number: Int) -> Latch? {
+        guard carriedOut < number else { return nil }
+        let latch = Latch()
+        waiting.append((number, latch))
+        return latch
+    }
+
+    /// Counts an action that has been carried out.
+    ///
+    /// - Returns: The latches to open.
+    mutating func carryOutNext() -> [Latch] {
+        carriedOut += 1
+        if waiting.isEmpty { return [] }
+        let done = waiting.filter { $0.number <= carriedOut }
+        waiting.removeAll { $0.number <= carriedOut }
+        return done.map(\.latch)
+    }
+}
