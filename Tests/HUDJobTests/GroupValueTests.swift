@@ -60,9 +60,10 @@ import Testing
         #expect(job("make -j2") == ["make -j2", "make -j2"])
         #expect(job("  docs:  make docs \r") == ["docs", "make docs"])
         #expect(job("a/b-1.2: x") == ["a/b-1.2", "x"])
+        #expect(job("unit::all: x: y") == ["unit::all", "x: y"])
         #expect(job("") == nil && job("  ") == nil && job("# x: y") == nil)
         // No names: a space before the colon, none behind it, nothing behind it, quotes.
-        for line: CommandArgument in ["echo foo: bar", "http://x", "x:", "'a': b", ": x", "A=1 b: c"] {
+        for line: CommandArgument in ["echo foo: bar", "http://x", "http://x y: z", "x:", "'a': b", ": x", "A=1 b: c"] {
             #expect(job(line) == [line.text, line.text])
         }
     }

@@ -651,6 +651,16 @@ def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
     check(message in result.stderr, result.stderr)
 
 
+@test_each([("a log", "--joblog none/log", b"--joblog: can't write none/log: No such file or directory"),
+            ("a trace", "--trace .", b"--trace: can't write .: Is a directory"),
+            ("results", "--results file/results", b"--results: can't write file/results: Not a directory")])
+def a_file_that_cannot_be_opened_is_a_usage_error_before_any_job_starts(home, option, message):
+    (home / "file").write_text("")
+    result = run(group(f"--style off {option} -- touch started ::: 1 2"), cwd=home)
+    equal((result.returncode, result.stderr), (2, b"hud-demo: " + message + b"\n"), "status and errors")
+    check(not (home / "started").exists(), "a job started")
+
+
 @test_each([("a log", "--joblog"), ("a trace", "--trace")])
 def a_file_at_the_limit_of_its_size_is_an_error(home, option):
     result = run(in_shell('ulimit -f 0; exec "$@"', *group(f"--style off {option} file -- true ::: 1 2")), cwd=home)

@@ -42,6 +42,23 @@ def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home,
     terminal.end()
 
 
+@test_each([("in a session", ""), ("in our group, with lines", "--style plain")])
+def time_in_which_the_job_was_stopped_is_no_grace_time(home, options):
+    terminal, job, gate = script_under_job_control(home, f"--grace 3 {options}")
+    os.kill(job, signal.SIGSTOP)
+    wait_for_state(job, "T")
+    parent = number_in(home / "parent")
+    wait_for_state(parent, "T")
+    time.sleep(3.3)
+    os.kill(job, signal.SIGCONT)
+    wait_for_state(parent, "SR")
+    time.sleep(0.3)
+    gate.open()
+    terminal.wait_for(b"status 3")
+    equal(bytes(terminal.received), b"went on\r\nstatus 3\r\n", "output")
+    terminal.end()
+
+
 @test_each(WAYS)
 def a_job_stopped_again_as_soon_as_it_is_continued_continues_with_hud_demo(home, options):
     terminal, job, gate = script_under_job_control(home, options)

@@ -12,7 +12,7 @@ final class GroupFileWriter: Sendable {
     init(_ path: CommandArgument, appends: Bool = false) throws(GroupWriteError) {
         name = path
         descriptor = path.open(O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
-        if descriptor < 0 { throw GroupWriteError(verb: "write", path, errno) }
+        if descriptor < 0 { throw GroupWriteError(opening: path, errno) }
     }
 
     deinit { close(descriptor) }
@@ -40,12 +40,19 @@ final class GroupFileWriter: Sendable {
 
 /// Why a group's file can't be used.
 struct GroupWriteError: Error {
+    /// The file, if it could not be opened.
+    private(set) var unopenedFile: CommandArgument?
     var message: String
     var errorNumber: Int32
 
     init(verb: String, _ path: CommandArgument, _ number: Int32) {
         errorNumber = number
         message = "can't \(verb) \(ShellWord.quoted(path.text)): " + String(cString: strerror(number))
+    }
+
+    init(opening path: CommandArgument, _ number: Int32) {
+        self.init(verb: "write", path, number)
+        unopenedFile = path
     }
 }
 

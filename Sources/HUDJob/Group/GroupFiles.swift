@@ -38,8 +38,14 @@ struct GroupFiles {
         }
         if let path = configuration.trace { trace = try GroupTrace(path) }
         resultsFolder = configuration.resultsFolder
+        guard let resultsFolder else { return }
         // The names of the jobs would be folders of the root.
-        if let resultsFolder, resultsFolder.utf8.isEmpty { throw GroupWriteError(verb: "write", resultsFolder, ENOENT) }
+        if resultsFolder.utf8.isEmpty { throw GroupWriteError(opening: resultsFolder, ENOENT) }
+        resultsFolder.makeFolder(0o777)
+        guard case let folder = resultsFolder.open(O_RDONLY | O_DIRECTORY), folder >= 0 else {
+            throw GroupWriteError(opening: resultsFolder, errno)
+        }
+        close(folder)
     }
 
     /// Writes the line of a job that is done.

@@ -109,7 +109,8 @@ final class GroupRun {
             files = try GroupFiles(configuration)
         } catch {
             end.fail(error.message, "files not written")
-            return JobGroup.Result(notStarted: jobs.list.count, writeError: error.message, exitStatus: 125)
+            return JobGroup.Result(
+                notStarted: jobs.list.count, writeError: error.message, unopenedFile: error.unopenedFile, exitStatus: 125)
         }
         guard journal.start() else { throw .system(EAGAIN) }
         // In the middle of an output, the lines of a HUD would be part of it.

@@ -57,9 +57,8 @@ extension JobGroup {
             guard let first = trimmed.first else { return nil }
             // A comment that is followed by other lines is the shell's.
             if first == UInt8(ascii: "#"), !trimmed.contains(UInt8(ascii: "\n")) { return nil }
-            if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon + 1 < trimmed.endIndex,
-                trimmed[colon + 1].isBlank, let head = Self.head(trimmed[..<colon])
-            {
+            let colon = trimmed.indices.dropLast().first { trimmed[$0] == UInt8(ascii: ":") && trimmed[$0 + 1].isBlank }
+            if let colon, let head = Self.head(trimmed[..<colon]) {
                 self.init(
                     shell: CommandArgument(utf8: trimmed[(colon + 1)...].trimmed), name: CommandArgument(utf8: head.name),
                     after: head.after)
@@ -172,7 +171,7 @@ extension JobGroup {
 
         /// Whether a byte can be in the name before a colon: letters, digits, some punctuation, and everything beyond ASCII.
         private static func isOfName(_ byte: UInt8) -> Bool {
-            byte.isLetter || byte.isDigit || byte >= 0x80 || "_-./+@,#".utf8.contains(byte)
+            byte.isLetter || byte.isDigit || byte >= 0x80 || "_-./+@,#:".utf8.contains(byte)
         }
     }
 

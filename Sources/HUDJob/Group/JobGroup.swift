@@ -203,6 +203,8 @@ public struct JobGroup: Sendable {
         package var lateSignal: Int32?
         /// Why output, the log, the trace or a result could not be written, or the list of jobs not be read; nil if nothing is missing.
         public var writeError: String?
+        /// The file or folder of the configuration that could not be opened, before any job started.
+        package var unopenedFile: CommandArgument?
         /// Why the list of jobs is not valid; nil if it is. The jobs of the part that was read last did not start, and no later ones.
         public var listError: JobListError?
         /// The exit status: 0 if all jobs succeeded; the status of the job if there was only one; 124 if jobs failed only by their time limit; 125 if

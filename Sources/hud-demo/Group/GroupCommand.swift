@@ -62,6 +62,10 @@ struct GroupCommand {
             let begin = LiveClock.shared.now
             let result = try group.run(under: hud)
             let elapsed = begin.duration(to: LiveClock.shared.now)
+            if let path = result.unopenedFile, let error = result.writeError {
+                display.say(option(withFile: path) + ": " + error)
+                return ExitStatus.usage
+            }
             if let outcome = hud?.outcome { display.notify(options, label: label, outcome, after: elapsed) }
             if let error = result.writeError { display.say(error) }
             if let error = result.listError { display.say("standard input: " + Self.message(error)) }
@@ -74,6 +78,10 @@ struct GroupCommand {
             display.say("can't run the jobs: \(error)")
             return ExitStatus.failure
         }
+    }
+
+    private func option(withFile path: CommandArgument) -> String {
+        path == configuration.log ? "--joblog" : path == configuration.trace ? "--trace" : "--results"
     }
 
     private func group() throws(UsageError) -> JobGroup {
