@@ -111,8 +111,8 @@ public struct JobGroup: Sendable {
         public var trace: CommandArgument?
         /// Whether the HUD and the log say what each job has cost, and the HUD in the end what all have; ``Result/usage`` always does.
         public var showsUsage = false
-        /// How long the outcome stays on the screen after the last job.
-        public var hideDelay = Duration.zero
+        /// How long the outcome stays on the screen after the last job, if the group hides the HUD itself.
+        package var hideDelay = Duration.zero
         /// Called with a message for the user, a sentence without a period, such as that output can't be kept in a file. nil: it is printed.
         public var onMessage: (@Sendable (String) -> Void)?
         /// Slots that are shared with other programs.
