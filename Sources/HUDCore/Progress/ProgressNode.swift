@@ -77,7 +77,7 @@ public final class ProgressNode: ProgressSource {
     /// An addition that another thread makes at the same time counts either before or after that.
     public var completedCount: Int {
         get { tally.completedCount }
-        set { tally.completed.set(newValue) }
+        set { tally.replaceCompleted(with: newValue) }
     }
 
     /// Units that were begun and are not complete, which a bar shows as a segment of its own; nil if they are not counted. Negative counts as

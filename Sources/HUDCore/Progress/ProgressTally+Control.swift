@@ -143,7 +143,7 @@ extension ProgressTally {
         let isReopened = parts.withLock { parts in
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
-            parts.counts = PartCounts(life: parts.counts.life + 1)
+            parts.counts = parts.counts.ofNextRun
             if parts.sharedExtras != nil { parts.extras.headStart = .zero }
             let sum = completed.sum
             completed.add(-max(sum, -.max))

@@ -71,7 +71,7 @@ final class ProgressTally: Sendable {
     let place = Atomic<Int>(0)
     /// The bits of its progress as the parent counts it; guarded by the parent's lock.
     let counted = Atomic<UInt64>(0)
-    /// The life of the parent to which these belong; guarded by the parent's lock.
+    /// The life of the parent to which these belong, as its ``PartCounts`` count it; guarded by the parent's lock.
     let life = Atomic<Int>(-1)
     /// Units that were begun and are not complete; -1 if they are not counted.
     private let running = Atomic<Int>(-1)
@@ -149,6 +149,15 @@ final class ProgressTally: Sendable {
         parent?.noteChange()
     }
 
+    /// Makes the completed units `value`, with those of parts that have ended.
+    func replaceCompleted(with value: Int) {
+        // Parts end under the lock, so each counts either before or after this.
+        parts.withLock { parts in
+            parts.counts.replaceUnits()
+            completed.set(value)
+        }
+    }
+
     // MARK: Parts
 
     /// Counts a part that begins, or that begins again: how it had ended in this life does not count any more.
@@ -161,11 +170,11 @@ final class ProgressTally: Sendable {
             switch parts.standing(of: child) {
             case .none: parts.counts.started += 1
             case .running: return false
-            case .done: completed.add(-child.assigned)
+            case .done(let counts): if counts { completed.add(-child.assigned) }
             case .failed(let units):
                 parts.failed.removeAll { $0 === child }
                 parts.counts.failed -= 1
-                if !parts.counts.takeBack(units, of: child) { completed.add(-child.assigned) }
+                if let units, !parts.counts.takeBack(units, of: child) { completed.add(-child.assigned) }
             }
             parts.append(child)
             parts.counts.assignedUnits &+= child.assigned
