@@ -144,11 +144,13 @@ extension ProgressTally {
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
             parts.counts = parts.counts.ofNextRun
-            if parts.sharedExtras != nil { parts.extras.headStart = .zero }
-            let sum = completed.sum
-            completed.add(-max(sum, -.max))
-            // The one number whose negative does not fit.
-            if sum == .min { completed.add(1) }
+            if parts.sharedExtras != nil {
+                parts.extras.headStart = .zero
+                parts.extras.lastLines = []
+            }
+            restarts.wrappingAdd(1, ordering: .relaxed)
+            runningCount = nil
+            completed.set(0)
             ending.store(.none, ordering: .releasing)
             return true
         }

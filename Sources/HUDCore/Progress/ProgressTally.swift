@@ -73,6 +73,8 @@ final class ProgressTally: Sendable {
     let counted = Atomic<UInt64>(0)
     /// The life of the parent to which these belong, as its ``PartCounts`` count it; guarded by the parent's lock.
     let life = Atomic<Int>(-1)
+    /// How often the node has begun again, for shares, which are made without the lock. Written under it.
+    let restarts = Atomic<Int>(0)
     /// Units that were begun and are not complete; -1 if they are not counted.
     private let running = Atomic<Int>(-1)
     /// The number of changes of labels and of parts in the tree below.
@@ -159,6 +161,13 @@ final class ProgressTally: Sendable {
     }
 
     // MARK: Parts
+
+    /// Completes the units of a share that was never started, unless the node has begun again since the share was made.
+    func completeUnstarted(_ units: Int, since restarts: Int) {
+        parts.withLock { _ in
+            if self.restarts.load(ordering: .relaxed) == restarts { completed.add(units) }
+        }
+    }
 
     /// Counts a part that begins, or that begins again: how it had ended in this life does not count any more.
     ///
