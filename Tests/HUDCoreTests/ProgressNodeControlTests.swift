@@ -67,7 +67,24 @@ import Testing
         part.cancel()
         part.cancellationHandler = { [calls] in calls.note("late") }
         #expect(calls.all == ["late"])
-        #expect(part.cancellationHandler == nil)
+        part.cancel()
+        part.cancellationHandler = { [calls] in calls.note("later") }
+        part.cancellationHandler = nil
+        #expect(calls.all == ["late", "later"])
+    }
+
+    @Test func `A part that is tried again can be cancelled again`() {
+        let part = part("a")
+        part.cancel()
+        part.retry()
+        #expect(calls.all == ["cancel a"])
+        part.cancel()
+        #expect(calls.all == ["cancel a", "cancel a"])
+        part.retry()
+        part.fail("status 1")
+        part.retry()
+        part.finish()
+        #expect(calls.all == ["cancel a", "cancel a"])
     }
 
     @Test(arguments: [false, true])

@@ -31,6 +31,8 @@ extension ProgressTally {
         var pausing: (@Sendable () -> Void)?
         var resuming: (@Sendable () -> Void)?
         var retrying: (@Sendable (ProgressNode) -> Void)?
+        /// Whether the handler of cancellations was called in this run.
+        var hasReportedCancellation = false
 
         var isEmpty: Bool { cancellation == nil && pausing == nil && resuming == nil && retrying == nil }
     }
@@ -49,14 +51,14 @@ extension ProgressTally {
         withExtendedLifetime(old) {}
     }
 
-    /// Calls the handler of a node that was cancelled, once.
-    func reportCancellation() {
-        let handler = parts.withLock { parts in
-            let handler = parts.sharedExtras?.extras.handlers.cancellation
-            if handler != nil { parts.extras.handlers.cancellation = nil }
-            return handler
+    /// Sets the handler of cancellations, and calls it if the node has been cancelled.
+    func setCancellation(_ handler: (@Sendable () -> Void)?) {
+        changeHandlers { handlers in
+            handlers.cancellation = handler
+            handlers.hasReportedCancellation = false
         }
-        handler?()
+        let due = parts.withLock { $0.takeCancellation() }
+        due?()
     }
 
     var canBeRetried: Bool { handlers.retrying != nil }
@@ -147,6 +149,7 @@ extension ProgressTally {
             if parts.sharedExtras != nil {
                 parts.extras.headStart = .zero
                 parts.extras.lastLines = []
+                parts.extras.handlers.hasReportedCancellation = false
             }
             restarts.wrappingAdd(1, ordering: .relaxed)
             runningCount = nil
@@ -252,6 +255,17 @@ extension ProgressTally {
             for source in parts.adopted { rest -= min(rest, max(0, source.assigned)) }
             return rest
         }
+    }
+}
+
+extension ProgressTally.Parts {
+    /// The handler of a node that was cancelled; nil if it was called in this run.
+    mutating func takeCancellation() -> (@Sendable () -> Void)? {
+        guard state == .cancelled, let handlers = sharedExtras?.extras.handlers, !handlers.hasReportedCancellation,
+            let handler = handlers.cancellation
+        else { return nil }
+        extras.handlers.hasReportedCancellation = true
+        return handler
     }
 }
 

@@ -235,10 +235,14 @@ final class ProgressTally: Sendable {
             ended = parts.withLock { close(&$0, as: state.isFailure ? .failed : .cancelled, partial: partial) }
         }
         parent?.remove(self, failed: state.isFailure)
-        if state.isBrokenOff { parts.withLock { $0.isBreakingOff = false } }
-        if state == .cancelled {
-            for child in ended.children { child?.end(.cancelled) }
-            reportCancellation()
+        if state.isBrokenOff {
+            // In one step, because another thread can try the node again after it.
+            let handler = parts.withLock { parts in
+                parts.isBreakingOff = false
+                return parts.takeCancellation()
+            }
+            if state == .cancelled { for child in ended.children { child?.end(.cancelled) } }
+            handler?()
         }
         reportState()
         noteChange()
