@@ -87,6 +87,15 @@ import Testing
         #expect(calls.all == ["cancel a", "cancel a"])
     }
 
+    @Test func `Work that was paused runs when it is other work, without a call of the handlers`() {
+        let part = part("a")
+        part.pause()
+        part.restart()
+        #expect(part.state == .running)
+        part.pause()
+        #expect(calls.all == ["pause a", "pause a"])
+    }
+
     @Test(arguments: [false, true])
     func `A part that starts below cancelled work is cancelled, and one below work that has ended otherwise runs`(waits: Bool) {
         for end in [{ $0.cancel() }, { $0.finish() }, { $0.fail("reason") }] as [(ProgressNode) -> Void] {

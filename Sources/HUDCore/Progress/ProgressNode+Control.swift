@@ -85,9 +85,10 @@ extension ProgressNode {
         set { tally.setCancellation(newValue) }
     }
 
-    /// Lets a node that failed or was cancelled count from zero, and run again; for a HUD that stands for other work now.
+    /// Lets a node that failed or was cancelled count from zero, and run again, and one that was paused run; for a HUD that stands for other work now. Calls no
+    /// handler.
     package func restart() {
-        tally.reopen()
+        tally.restart()
     }
 
     // MARK: Trying again

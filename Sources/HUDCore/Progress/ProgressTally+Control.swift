@@ -139,9 +139,15 @@ extension ProgressTally {
         handler?(asked ?? node ?? ProgressNode(self))
     }
 
+    /// Lets a node that has failed or was cancelled run again, from nothing, and one that is paused run.
+    func restart() {
+        if !reopen() { _ = change(from: .paused, to: .running) }
+    }
+
     /// Lets a node that has failed or was cancelled run again, from nothing.
-    @discardableResult
-    func reopen() -> Bool {
+    ///
+    /// - Returns: False for any other node.
+    private func reopen() -> Bool {
         let isReopened = parts.withLock { parts in
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
