@@ -50,7 +50,7 @@ extension ProgressNode {
 
     // MARK: Pausing
 
-    /// Marks the node and its parts as paused, and calls their ``pausingHandler``: those that are running.
+    /// Marks the node and its parts as paused, and calls their ``pausingHandler``: those that are running. A part that starts later is running.
     public func pause() {
         tally.pause()
     }
