@@ -45,7 +45,7 @@ public final class HUD: Sendable {
     ///   - detailsLabel: Details, in smaller print.
     ///   - mode: What is shown next to the labels; nil: a bar once a total or a fraction is known, and a spinner before.
     ///   - timing: When the HUD appears, and how long it stays at least. By default it appears and goes at once.
-    ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; at least 1.
+    ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn, clamped to 1…1,000,000,000.
     ///   - renderer: What draws the HUD. Without one it has events but no frames.
     ///   - clock: The clock. Use a ``ManualClock`` in tests.
     public convenience init(
@@ -152,7 +152,7 @@ public final class HUD: Sendable {
 
     /// Hides the HUD and waits until it is gone, minimum show time and animation included.
     ///
-    /// - Returns: Whether it was shown; false also if it had not been asked for.
+    /// - Returns: Whether it was shown; also false if it had not been asked for.
     /// - Throws: `CancellationError` if the task is cancelled. The HUD is hidden nevertheless.
     @discardableResult
     public func hideAndWait(animated: Bool = true) async throws(CancellationError) -> Bool {
@@ -336,7 +336,7 @@ public final class HUD: Sendable {
         set { storage.call { $0.setTimings(at: $1) { $0.animationDuration = newValue } } }
     }
 
-    /// How often progress is sampled and a frame is drawn; at least 1. A change counts from the last frame.
+    /// How often progress is sampled and a frame is drawn, clamped to 1…1,000,000,000. A change counts from the last frame.
     public var preferredFramesPerSecond: Int {
         get { storage.read { $0.frames.framesPerSecond } }
         set { storage.setFramesPerSecond(newValue) }

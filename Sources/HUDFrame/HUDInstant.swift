@@ -1,6 +1,6 @@
 /// A point in time on a ``HUDClock``, as the time since that clock's origin.
 ///
-/// The origin has no meaning by itself: the live clock's is the boot of the machine, a ``ManualClock``'s is its creation.
+/// The origin has no meaning by itself: the live clock's is the boot of the machine, and a ``ManualClock`` starts at it by default.
 /// Arithmetic saturates at ``distantPast`` and ``distantFuture`` instead of trapping, so any duration from a user is
 /// safe.
 public struct HUDInstant: InstantProtocol {
@@ -46,6 +46,6 @@ public struct HUDInstant: InstantProtocol {
 }
 
 extension HUDInstant: CustomStringConvertible {
-    /// The offset in seconds, such as `1.5`; at most as many as 64 bits of nanoseconds hold.
+    /// The offset in seconds, such as `1.5`, clamped to 292 years in either direction.
     public var description: String { offset.decimalSeconds }
 }

@@ -2,7 +2,7 @@
 public struct HUDRow: Sendable, Hashable {
     /// What the part is.
     public var label: String
-    /// The labels of its own running parts.
+    /// Its details, or else the labels of its own running parts.
     public var detailsLabel: String
     /// The number of parts that it is in: 0 for a part of ``HUD/work`` itself.
     public var depth: Int

@@ -30,8 +30,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var detailsLabel: String
     /// The progress, sampled for this frame.
     public var progress: ProgressSample
-    /// Whether the progress can change in every way without notice, because it is sampled from a progress source or from ``HUD/work``. False
-    /// for a fraction that is set on the HUD.
+    /// Whether the progress is sampled from a progress source or from ``HUD/work``, whose counts and totals can change without notice. False for a
+    /// fraction that is set on the HUD, although that can change without notice as well.
     public var hasProgressSource: Bool
     /// From 0 to 1.
     public var opacity: Double

@@ -14,12 +14,15 @@ public struct HUDUsage: Sendable, Hashable, CustomStringConvertible {
         self.peakMemory = peakMemory
     }
 
-    /// The usage of two pieces of work together: the sum of their times, and the memory of the process that had most.
+    /// The usage of two pieces of work together: the sum of their times, and the memory of the process that had most. A sum that does not fit a `Duration`
+    /// saturates.
     public static func + (one: HUDUsage, other: HUDUsage) -> HUDUsage {
         HUDUsage(
-            userTime: one.userTime + other.userTime, systemTime: one.systemTime + other.systemTime,
+            userTime: sum(one.userTime, other.userTime), systemTime: sum(one.systemTime, other.systemTime),
             peakMemory: max(one.peakMemory, other.peakMemory))
     }
+
+    private static func sum(_ one: Duration, _ other: Duration) -> Duration { HUDInstant(offset: one).advanced(by: other).offset }
 
     /// `5:12 user, 0.7 s system, 812 MB`
     public var description: String {

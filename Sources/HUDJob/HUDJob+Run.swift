@@ -75,7 +75,8 @@ extension HUDJob {
     /// label, its total and its end don't change.
     ///
     /// If the task is cancelled, the command gets SIGTERM, and SIGKILL five seconds later; the result says how it ended. In a task that is cancelled
-    /// already, it is not started, and the result is that of a command that SIGTERM has killed.
+    /// already, it is not started, and the result is that of a command that SIGTERM has killed. Cancelling the part, as `hud.work.cancel()`
+    /// does, does not end the command.
     ///
     /// Blocks no thread of the concurrency pool. Several commands can run in one HUD at once.
     ///
@@ -90,6 +91,8 @@ extension HUDJob {
     }
 
     /// Runs the command as a part of a HUD's work, and waits until it has ended: the same for programs without concurrency. Blocks this thread.
+    ///
+    /// Cancelling the part does not end the command.
     ///
     /// - Parameters:
     ///   - hud: A HUD that is shown.

@@ -95,6 +95,54 @@ import Synchronization
         #expect(root.sample() == ProgressSample(completedUnitCount: 200, totalUnitCount: 200, unit: .bytes))
     }
 
+    @Test func `A count that is set replaces what failed parts had completed`() {
+        let root = ProgressNode(totalCount: 4)
+        let failed = part("a", of: root, assigning: 2, total: 2)
+        failed.complete()
+        failed.fail("cut off")
+        #expect(root.fractionCompleted == 0.25 && root.sample().lostUnits == 1)
+        root.completedCount = 0
+        #expect(root.sample() == ProgressSample(completedUnitCount: 0, totalUnitCount: 4))
+        #expect(root.tally.failures == (failed: 1, all: 1))
+        root.completedCount = 3
+        #expect(root.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 4))
+    }
+
+    @Test func `A position at which work begins replaces what failed parts had completed`() {
+        let root = ProgressNode(totalCount: 4)
+        let failed = part("a", of: root, assigning: 2, total: 2)
+        failed.complete()
+        failed.fail("cut off")
+        root.begin(at: 2)
+        #expect(root.fractionCompleted == 0.5 && root.sample().lostUnits == 0)
+    }
+
+    @Test(
+        arguments: [
+            { $0.cancel() }, { $0.fail("cut off") },
+            {
+                $0.complete()
+                $0.fail("too late")
+            }
+        ] as [@Sendable (ProgressNode) -> Void])
+    func `A part that had ended before the count was set counts when it is tried again`(end: @Sendable (ProgressNode) -> Void) {
+        let root = ProgressNode(totalCount: 10)
+        let (again, running) = (
+            part("a", of: root, assigning: 5, total: 2), part("b", of: root, assigning: 2, total: 2)
+        )
+        again.complete()
+        running.complete()
+        end(again)
+        root.completedCount = 1
+        #expect(root.fractionCompleted == 0.2)
+        again.retry()
+        #expect(root.fractionCompleted == 0.2 && root.tally.failures == (failed: 0, all: 2))
+        again.finish()
+        #expect(root.completedCount == 6 && root.fractionCompleted == 0.7)
+        running.finish()
+        #expect(root.completedCount == 8 && root.fractionCompleted == 0.8)
+    }
+
     @Test func `A failed part of many is not done and not to come`() {
         let root = ProgressNode(totalCount: 8)
         for number in 0..<5 {

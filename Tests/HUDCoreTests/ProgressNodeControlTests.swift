@@ -67,7 +67,33 @@ import Testing
         part.cancel()
         part.cancellationHandler = { [calls] in calls.note("late") }
         #expect(calls.all == ["late"])
-        #expect(part.cancellationHandler == nil)
+        part.cancel()
+        part.cancellationHandler = { [calls] in calls.note("later") }
+        part.cancellationHandler = nil
+        #expect(calls.all == ["late", "later"])
+    }
+
+    @Test func `A part that is tried again can be cancelled again`() {
+        let part = part("a")
+        part.cancel()
+        part.retry()
+        #expect(calls.all == ["cancel a"])
+        part.cancel()
+        #expect(calls.all == ["cancel a", "cancel a"])
+        part.retry()
+        part.fail("status 1")
+        part.retry()
+        part.finish()
+        #expect(calls.all == ["cancel a", "cancel a"])
+    }
+
+    @Test func `Work that was paused runs when it is other work, without a call of the handlers`() {
+        let part = part("a")
+        part.pause()
+        part.restart()
+        #expect(part.state == .running)
+        part.pause()
+        #expect(calls.all == ["pause a", "pause a"])
     }
 
     @Test(arguments: [false, true])
@@ -99,6 +125,37 @@ import Testing
         #expect(root.fractionCompleted == 1.0 / 3)
         part.finish()
         #expect(root.completedCount == 1)
+    }
+
+    @Test func `A share from before a failure does not count when the node is tried again`() {
+        for unstarted in [true, false] {
+            let work = ProgressNode(totalCount: 10)
+            let old = work.subprogress(assigningCount: 5)
+            work.fail("status 1")
+            work.retry()
+            let new = work.subprogress(assigningCount: 3)
+            if unstarted { _ = consume old } else { old.start().finish() }
+            #expect(work.completedCount == (unstarted ? 0 : 5))
+            _ = consume new
+            #expect(work.completedCount == (unstarted ? 3 : 8))
+        }
+    }
+
+    @Test func `A share counts that is not started after a count was set`() {
+        let share = root.subprogress(assigningCount: 2)
+        root.completedCount = 1
+        _ = consume share
+        #expect(root.completedCount == 3)
+    }
+
+    @Test func `A node that is tried again has no running units and no last lines`() {
+        let part = part("a")
+        part.runningCount = 2
+        part.lastLines = ["a.c:1: error"]
+        part.fail("status 1")
+        #expect(part.runningCount == 2 && part.lastLines == ["a.c:1: error"])
+        part.retry()
+        #expect(part.runningCount == nil && part.lastLines.isEmpty)
     }
 
     @Test func `A part whose node is gone can be tried again from its parent`() {

@@ -139,6 +139,12 @@ import Testing
         #expect(other + one == one + other)
     }
 
+    @Test func `Costs whose sum is longer than the longest duration add up to that`() {
+        let most = HUDUsage(userTime: Duration(attoseconds: .max), systemTime: Duration(attoseconds: .min))
+        #expect(most + most == most)
+        #expect((most + HUDUsage(userTime: .seconds(-1), systemTime: .seconds(1))).systemTime > most.systemTime)
+    }
+
     @Test func `A length has a tenth under ten seconds`() {
         let texts = [-1, 0, 749, 9_999, 10_000, 102_000].map { ProgressText.length(.milliseconds($0)) }
         #expect(texts == ["0.0 s", "0.0 s", "0.7 s", "9.9 s", "0:10", "1:42"])

@@ -27,9 +27,48 @@ private final class Sitter: HUDRenderer {
     var all: [HUDSnapshot] { frames.withLock { $0 } }
 }
 
+/// The renderer of the article "How a frame is made", as it is there.
+final class TextRenderer: HUDRenderer {
+    let show: @Sendable (String?) -> Void
+
+    init(show: @escaping @Sendable (String?) -> Void) {
+        self.show = show
+    }
+
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        show("\(snapshot.label) \(Int(snapshot.progress.fraction * 100)) %")
+        // Progress changes without notice, so look ten times a second. A call or a new label brings the next frame sooner.
+        return snapshot.timestamp.advanced(by: .milliseconds(100))
+    }
+
+    func remove(_ snapshot: HUDSnapshot) {
+        show(nil)
+    }
+}
+
 /// Frames that are left out until something changes.
 @Suite struct RestTests {
     private let clock = ManualClock()
+
+    @Test(arguments: [nil, HUDMode.text]) func `The renderer of the article shows each fraction that is set`(mode: HUDMode?) {
+        let texts = Mutex<[String?]>([])
+        let renderer = TextRenderer { text in
+            texts.withLock { if $0.last != text { $0.append(text) } }
+        }
+        let hud = HUD(label: "Copying", mode: mode, renderer: renderer, clock: clock)
+        hud.show()
+        for fraction in [0, 0.25, 0.5] {
+            hud.progress = fraction
+            clock.advance(by: .seconds(1))
+        }
+        hud.work.totalCount = 4
+        hud.progressSource = nil
+        clock.advance(by: .seconds(1))
+        hud.work.complete()
+        clock.advance(by: .seconds(1))
+        hud.hide(animated: false)
+        #expect(texts.withLock(\.self) == ["Copying 0 %", "Copying 25 %", "Copying 50 %", "Copying 0 %", "Copying 25 %", nil])
+    }
 
     /// A HUD at ten frames a second, by default without an animation.
     private func hud(_ sitter: Sitter, animation: Double = 0, minimumShow: Double = 0) -> HUD {

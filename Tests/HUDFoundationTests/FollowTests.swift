@@ -265,6 +265,31 @@ import FoundationNetworking
         try await waitUntil("the end") { second.hasEnded }
     }
 
+    @Test func `A HUD whose work was paused follows the next task as any other`() async throws {
+        let server = try LocalServer()
+        var connections: [Connection] = []
+        func start() async throws -> URLSessionDownloadTask {
+            let task = try download(from: server)
+            #expect(hud.work.state == .running)
+            task.resume()
+            connections.append(try await server.next())
+            connections.last?.sendHead(length: 60_000)
+            return task
+        }
+        func pause(_ task: URLSessionTask) async throws {
+            hud.work.pause()
+            try await waitUntil("the pause") { task.state == .suspended }
+        }
+        let first = try await start()
+        try await pause(first)
+        let second = try await start()
+        #expect(first.state == .suspended)
+        try await pause(second)
+        for task in [first, second] { task.cancel() }
+        try await waitUntil("the end") { first.hasEnded && second.hasEnded }
+        #expect(connections.count == 2)
+    }
+
     @Test func `A HUD that follows another task leaves the first one alone`() async throws {
         let server = try LocalServer()
         let first = try download(from: server)

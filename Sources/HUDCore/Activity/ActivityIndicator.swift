@@ -25,6 +25,8 @@ public final class ActivityIndicator: Sendable {
 
     /// Makes an indicator that calls `onChange` when it turns on (true) and off (false).
     ///
+    /// If it is deallocated while it is on, it does not call `onChange`.
+    ///
     /// - Parameters:
     ///   - activationDelay: How long work must run before the indicator turns on.
     ///   - completionDelay: How long the indicator stays on after the last task has ended.

@@ -43,7 +43,7 @@ public final class DisplayLink: Sendable {
     /// Starts a link. Frame 0 is due at once.
     ///
     /// - Parameters:
-    ///   - preferredFramesPerSecond: At least 1; lower values count as 1.
+    ///   - preferredFramesPerSecond: Frames per second, clamped to 1…1,000,000,000.
     ///   - clock: The clock. Use a ``ManualClock`` in tests.
     ///   - onFrame: Called in order, never concurrently, and outside every lock. It may call back.
     public init(

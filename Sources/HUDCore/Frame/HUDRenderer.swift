@@ -1,7 +1,7 @@
 /// Draws a HUD. A ``HUD`` gets its renderer when it is created.
 ///
-/// A HUD calls its renderer outside its lock, in order and never concurrently, but from different threads. ``log(_:)``, ``report(_:)`` and ``display`` are the
-/// exceptions: they can be called by another thread meanwhile.
+/// A HUD calls its renderer outside its lock. It calls ``draw(_:)`` and ``remove(_:)`` in order and never concurrently, but from different threads. Any thread
+/// can use the other members meanwhile. If several HUDs share a renderer, one calls it while another one does.
 ///
 /// Only ``draw(_:)`` and ``remove(_:)`` are required. A renderer that can do more says so in ``display`` and ``terminal``.
 public protocol HUDRenderer: AnyObject, Sendable {
@@ -30,7 +30,8 @@ public protocol HUDRenderer: AnyObject, Sendable {
 
     /// Takes a change of the state of a part, if ``display`` asks for changes.
     ///
-    /// Called once the HUD is on screen: for the parts that have not ended or have failed, and then with each change, on the thread on which it happens.
+    /// Called once the HUD is on screen: for the parts that have begun and have not ended, for those that have failed, and then with each change, on the thread
+    /// on which it happens.
     func report(_ change: PartChange)
 
     /// What keys have asked of the selection in a list of rows since the last call.

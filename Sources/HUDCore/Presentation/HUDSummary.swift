@@ -1,15 +1,15 @@
-/// Which outcomes leave a line when a HUD disappears: mark, label, time, and the reason for a failure.
+/// Which outcomes leave a line when a HUD disappears: mark, label, time, and the reason for a failure. An outcome that is set after that leaves none.
 ///
 ///     ✓ Compressing 0.7 s
 ///     ✗ Uploading 1:42 connection refused
 public enum HUDSummary: Sendable, Hashable, CaseIterable {
     /// None.
     case never
-    /// Failures. A failure leaves its line also if the HUD was not shown, because the job failed within the grace time.
+    /// Failures. A failure leaves its line even if the HUD was not shown, because the job failed within the grace time.
     case failures
     /// The outcome of every HUD that was shown, and failures.
     case shown
-    /// Every outcome, also of a HUD that was not shown.
+    /// Every outcome, even of a HUD that was not shown.
     case always
 
     /// Whether a HUD with `outcome` leaves a line. Without an outcome there is none.

@@ -2,8 +2,10 @@
 ///
 /// Sums of units wrap around, so that they are right again when the parts have ended whose units did not fit.
 struct PartCounts {
-    /// How often the node has begun again. A part counts in the life in which it was inserted; see ``ProgressTally/Standing``.
+    /// How often the node has begun again, or its count was replaced. A part counts in the life in which it began or ended; see ``ProgressTally/Standing``.
     var life = 0
+    /// The life in which the node has begun, or has begun again.
+    var firstLife = 0
     /// How many parts have been started, and how many of them have failed.
     var started = 0
     var failed = 0
@@ -22,6 +24,16 @@ struct PartCounts {
 
     /// The units of failed parts and of skipped ones that were not completed.
     var lostUnits: Double { max(0, Double(failedUnits) - partialOfEnded) }
+
+    /// The counts of a node that begins again.
+    var ofNextRun: PartCounts { PartCounts(life: life + 1, firstLife: life + 1) }
+
+    /// Forgets what parts that have ended had completed, because another count replaces it. They are still known, and so is which of them have failed.
+    mutating func replaceUnits() {
+        life += 1
+        partialOfEnded = 0
+        failedUnits = skippedUnits
+    }
 
     /// Takes note of a part.
     mutating func note(assigned: Int, isOtherUnit: Bool) {

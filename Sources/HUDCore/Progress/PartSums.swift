@@ -37,16 +37,16 @@ struct PartSums {
 }
 
 extension ProgressTally {
-    /// How a node counts a part in its present life.
+    /// How a node counts a part.
     enum Standing {
         /// Not at all: the node had ended when the part began, or has begun again since.
         case none
         /// As one of the parts that have not ended.
         case running(place: Int)
-        /// Its assigned count is complete.
-        case done
-        /// What it had completed when it failed counts, in units of the node.
-        case failed(units: Double)
+        /// Its assigned count is complete; not if the node's count was replaced since.
+        case done(counts: Bool)
+        /// What it had completed when it failed counts, in units of the node; nil if the node's count was replaced since.
+        case failed(units: Double?)
     }
 }
 
@@ -55,10 +55,11 @@ extension ProgressTally.Parts {
     private static let failedPlace = -2
 
     func standing(of child: ProgressTally) -> ProgressTally.Standing {
-        guard child.life.load(ordering: .relaxed) == counts.life else { return .none }
+        let life = child.life.load(ordering: .relaxed)
+        guard life >= counts.firstLife else { return .none }
         switch child.place.load(ordering: .relaxed) {
-        case Self.donePlace: return .done
-        case Self.failedPlace: return .failed(units: child.countedUnits)
+        case Self.donePlace: return .done(counts: life == counts.life)
+        case Self.failedPlace: return .failed(units: life == counts.life ? child.countedUnits : nil)
         case let place: return .running(place: place)
         }
     }

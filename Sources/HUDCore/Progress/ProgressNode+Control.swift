@@ -50,7 +50,7 @@ extension ProgressNode {
 
     // MARK: Pausing
 
-    /// Marks the node and its parts as paused, and calls their ``pausingHandler``: those that are running.
+    /// Marks the node and its parts as paused, and calls their ``pausingHandler``: those that are running. A part that starts later is running.
     public func pause() {
         tally.pause()
     }
@@ -75,22 +75,20 @@ extension ProgressNode {
     // MARK: Cancelling
 
     /// Called when the node is cancelled, on the thread that cancels it: stop the work here. Called at once if it has been cancelled already,
-    /// and once at most. A node that has finished releases its handlers.
+    /// and once at most until the node is tried again. A node that has finished releases its handlers.
     ///
     /// ```swift
     /// hud.work.cancellationHandler = { download.cancel() }
     /// ```
     public var cancellationHandler: (@Sendable () -> Void)? {
         get { tally.handlers.cancellation }
-        set {
-            tally.changeHandlers { $0.cancellation = newValue }
-            if tally.state == .cancelled { tally.reportCancellation() }
-        }
+        set { tally.setCancellation(newValue) }
     }
 
-    /// Lets a node that failed or was cancelled count from zero, and run again; for a HUD that stands for other work now.
+    /// Lets a node that failed or was cancelled count from zero, and run again, and one that was paused run; for a HUD that stands for other work now. Calls no
+    /// handler.
     package func restart() {
-        tally.reopen()
+        tally.restart()
     }
 
     // MARK: Trying again

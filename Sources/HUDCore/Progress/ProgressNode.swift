@@ -77,7 +77,7 @@ public final class ProgressNode: ProgressSource {
     /// An addition that another thread makes at the same time counts either before or after that.
     public var completedCount: Int {
         get { tally.completedCount }
-        set { tally.completed.set(newValue) }
+        set { tally.replaceCompleted(with: newValue) }
     }
 
     /// Units that were begun and are not complete, which a bar shows as a segment of its own; nil if they are not counted. Negative counts as
@@ -129,8 +129,8 @@ public final class ProgressNode: ProgressSource {
 
     /// Adds progress that is counted elsewhere, as a part of this node.
     ///
-    /// The source is kept until this node ends, and sampled with it. Only its progress counts: it has no row, and that it has ended or failed is not noticed. For
-    /// a row, let a part adopt it, which then shows the source's own counts and is ended by the program:
+    /// The source is kept until this node ends, and sampled with it; a node that has ended takes none. Only its progress counts: it has no row, and that it
+    /// has ended or failed is not noticed. For a row, let a part adopt it, which then shows the source's own counts and is ended by the program:
     ///
     /// ```swift
     /// func show(_ library: ProgressNode, under hud: HUD) -> ProgressNode {
@@ -150,6 +150,6 @@ public final class ProgressNode: ProgressSource {
         tally.adopt(source, assigned: max(0, count), label: label)
     }
 
-    /// The parts that have been started and have not ended, in the order of their starts.
+    /// The parts that were started or enqueued and have not ended, in that order. A part that is tried again comes last.
     public var children: [ProgressNode] { tally.children.compactMap(\.node) }
 }

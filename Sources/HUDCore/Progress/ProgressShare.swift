@@ -1,7 +1,7 @@
 /// A part of a node's total that is assigned to a part of the work; see ``ProgressNode/subprogress(assigningCount:label:)``.
 ///
-/// It can't be copied, so it is started at most once. If it is never started, its count is complete when it is released. A part that starts when the node
-/// has been cancelled is cancelled as well, as a late child of Foundation's `Progress` is.
+/// It can't be copied, so it is started at most once. If it is never started, its count is complete when it is released, unless the node was tried again
+/// since. A part that starts when the node has been cancelled is cancelled as well, as a late child of Foundation's `Progress` is.
 ///
 /// ```swift
 /// func fetchAll(_ share: consuming ProgressShare) async throws {
@@ -14,6 +14,8 @@ public struct ProgressShare: ~Copyable, Sendable {
     private var parent: ProgressTally?
     private let assigned: Int
     private let label: String
+    /// How often the parent had begun again when the share was made.
+    private let restarts: Int
     /// The number of the part, if the program reports its start and its end itself; 0 for none. ``leavesOwnLine``: the program says itself that it
     /// has failed.
     package var number = 0
@@ -24,10 +26,11 @@ public struct ProgressShare: ~Copyable, Sendable {
         self.parent = parent
         self.assigned = assigned
         self.label = label
+        restarts = parent.restarts.load(ordering: .relaxed)
     }
 
     deinit {
-        parent?.completed.add(assigned)
+        parent?.completeUnstarted(assigned, since: restarts)
     }
 
     /// Starts the part.

@@ -31,6 +31,8 @@ extension ProgressTally {
         var pausing: (@Sendable () -> Void)?
         var resuming: (@Sendable () -> Void)?
         var retrying: (@Sendable (ProgressNode) -> Void)?
+        /// Whether the handler of cancellations was called in this run.
+        var hasReportedCancellation = false
 
         var isEmpty: Bool { cancellation == nil && pausing == nil && resuming == nil && retrying == nil }
     }
@@ -49,14 +51,14 @@ extension ProgressTally {
         withExtendedLifetime(old) {}
     }
 
-    /// Calls the handler of a node that was cancelled, once.
-    func reportCancellation() {
-        let handler = parts.withLock { parts in
-            let handler = parts.sharedExtras?.extras.handlers.cancellation
-            if handler != nil { parts.extras.handlers.cancellation = nil }
-            return handler
+    /// Sets the handler of cancellations, and calls it if the node has been cancelled.
+    func setCancellation(_ handler: (@Sendable () -> Void)?) {
+        changeHandlers { handlers in
+            handlers.cancellation = handler
+            handlers.hasReportedCancellation = false
         }
-        handler?()
+        let due = parts.withLock { $0.takeCancellation() }
+        due?()
     }
 
     var canBeRetried: Bool { handlers.retrying != nil }
@@ -137,18 +139,27 @@ extension ProgressTally {
         handler?(asked ?? node ?? ProgressNode(self))
     }
 
+    /// Lets a node that has failed or was cancelled run again, from nothing, and one that is paused run.
+    func restart() {
+        if !reopen() { _ = change(from: .paused, to: .running) }
+    }
+
     /// Lets a node that has failed or was cancelled run again, from nothing.
-    @discardableResult
-    func reopen() -> Bool {
+    ///
+    /// - Returns: False for any other node.
+    private func reopen() -> Bool {
         let isReopened = parts.withLock { parts in
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
-            parts.counts = PartCounts(life: parts.counts.life + 1)
-            if parts.sharedExtras != nil { parts.extras.headStart = .zero }
-            let sum = completed.sum
-            completed.add(-max(sum, -.max))
-            // The one number whose negative does not fit.
-            if sum == .min { completed.add(1) }
+            parts.counts = parts.counts.ofNextRun
+            if parts.sharedExtras != nil {
+                parts.extras.headStart = .zero
+                parts.extras.lastLines = []
+                parts.extras.handlers.hasReportedCancellation = false
+            }
+            restarts.wrappingAdd(1, ordering: .relaxed)
+            runningCount = nil
+            completed.set(0)
             ending.store(.none, ordering: .releasing)
             return true
         }
@@ -250,6 +261,17 @@ extension ProgressTally {
             for source in parts.adopted { rest -= min(rest, max(0, source.assigned)) }
             return rest
         }
+    }
+}
+
+extension ProgressTally.Parts {
+    /// The handler of a node that was cancelled; nil if it was called in this run.
+    mutating func takeCancellation() -> (@Sendable () -> Void)? {
+        guard state == .cancelled, let handlers = sharedExtras?.extras.handlers, !handlers.hasReportedCancellation,
+            let handler = handlers.cancellation
+        else { return nil }
+        extras.handlers.hasReportedCancellation = true
+        return handler
     }
 }
 

@@ -19,7 +19,7 @@ extension ProgressTally {
         // The origin first: the estimate of a frame in between waits for the count. If it saw the count first, it would take it for progress.
         addToOrigin(Double(position) - Double(old))
         atomicMemoryFence(ordering: .releasing)
-        completed.set(position)
+        replaceCompleted(with: position)
         countInSums()
         begin()
     }

@@ -71,8 +71,10 @@ final class ProgressTally: Sendable {
     let place = Atomic<Int>(0)
     /// The bits of its progress as the parent counts it; guarded by the parent's lock.
     let counted = Atomic<UInt64>(0)
-    /// The life of the parent to which these belong; guarded by the parent's lock.
+    /// The life of the parent to which these belong, as its ``PartCounts`` count it; guarded by the parent's lock.
     let life = Atomic<Int>(-1)
+    /// How often the node has begun again, for shares, which are made without the lock. Written under it.
+    let restarts = Atomic<Int>(0)
     /// Units that were begun and are not complete; -1 if they are not counted.
     private let running = Atomic<Int>(-1)
     /// The number of changes of labels and of parts in the tree below.
@@ -149,7 +151,23 @@ final class ProgressTally: Sendable {
         parent?.noteChange()
     }
 
+    /// Makes the completed units `value`, with those of parts that have ended.
+    func replaceCompleted(with value: Int) {
+        // Parts end under the lock, so each counts either before or after this.
+        parts.withLock { parts in
+            parts.counts.replaceUnits()
+            completed.set(value)
+        }
+    }
+
     // MARK: Parts
+
+    /// Completes the units of a share that was never started, unless the node has begun again since the share was made.
+    func completeUnstarted(_ units: Int, since restarts: Int) {
+        parts.withLock { _ in
+            if self.restarts.load(ordering: .relaxed) == restarts { completed.add(units) }
+        }
+    }
 
     /// Counts a part that begins, or that begins again: how it had ended in this life does not count any more.
     ///
@@ -161,11 +179,11 @@ final class ProgressTally: Sendable {
             switch parts.standing(of: child) {
             case .none: parts.counts.started += 1
             case .running: return false
-            case .done: completed.add(-child.assigned)
+            case .done(let counts): if counts { completed.add(-child.assigned) }
             case .failed(let units):
                 parts.failed.removeAll { $0 === child }
                 parts.counts.failed -= 1
-                if !parts.counts.takeBack(units, of: child) { completed.add(-child.assigned) }
+                if let units, !parts.counts.takeBack(units, of: child) { completed.add(-child.assigned) }
             }
             parts.append(child)
             parts.counts.assignedUnits &+= child.assigned
@@ -217,10 +235,14 @@ final class ProgressTally: Sendable {
             ended = parts.withLock { close(&$0, as: state.isFailure ? .failed : .cancelled, partial: partial) }
         }
         parent?.remove(self, failed: state.isFailure)
-        if state.isBrokenOff { parts.withLock { $0.isBreakingOff = false } }
-        if state == .cancelled {
-            for child in ended.children { child?.end(.cancelled) }
-            reportCancellation()
+        if state.isBrokenOff {
+            // In one step, because another thread can try the node again after it.
+            let handler = parts.withLock { parts in
+                parts.isBreakingOff = false
+                return parts.takeCancellation()
+            }
+            if state == .cancelled { for child in ended.children { child?.end(.cancelled) } }
+            handler?()
         }
         reportState()
         noteChange()

@@ -10,7 +10,7 @@ public struct PartChange: Sendable {
     public var depth: Int
     /// Whether it is the first report of a part that was there before the HUD was on screen, even if it has ended meanwhile.
     public var isFirst: Bool
-    /// When the part began, moved forward by the time for which it was paused; nil if it has ended.
+    /// When the part began, moved forward by the time for which it was paused; nil if it has finished or was cancelled.
     public var start: HUDInstant?
     /// When it was paused, or failed; nil while it runs.
     public var until: HUDInstant?

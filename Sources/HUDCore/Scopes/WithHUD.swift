@@ -93,7 +93,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 /// ```
 ///
 /// The outermost scope blocks until the HUD is gone: at most for what is left of the minimum show time and the animation. On the
-/// thread of a ``LiveClock`` it does not wait.
+/// thread of a ``LiveClock``, and in a closure of a HUD or its renderer, it does not wait.
 @discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),

@@ -176,7 +176,7 @@ extension ProgressUnit {
     /// ProgressUnit.named("files").text(12)  // "12 files"
     /// ```
     ///
-    /// Sizes have three digits and are rounded down.
+    /// Sizes are rounded down. They have three digits from 1 kB or 1 KiB on; with IEC prefixes four from 1000 to 1023, such as `1023 MiB`.
     /// - Parameter count: The units. Negative counts as zero.
     public func text(_ count: Int) -> String { text(count, of: nil) }
 

@@ -111,8 +111,8 @@ public struct JobGroup: Sendable {
         public var trace: CommandArgument?
         /// Whether the HUD and the log say what each job has cost, and the HUD in the end what all have; ``Result/usage`` always does.
         public var showsUsage = false
-        /// How long the outcome stays on the screen after the last job.
-        public var hideDelay = Duration.zero
+        /// How long the outcome stays on the screen after the last job, if the group hides the HUD itself.
+        package var hideDelay = Duration.zero
         /// Called with a message for the user, a sentence without a period, such as that output can't be kept in a file. nil: it is printed.
         public var onMessage: (@Sendable (String) -> Void)?
         /// Slots that are shared with other programs.
@@ -222,7 +222,8 @@ public struct JobGroup: Sendable {
     /// Runs the jobs, shows and hides their HUD, and waits until all have ended and the HUD is gone, as a command's matter. Blocks this thread.
     ///
     /// - Parameter hud: The HUD to show, or nil to run without one. It must not be shown by the caller.
-    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the order of the jobs is not valid, the process has no more descriptors, or another run handles the
+    ///   signals.
     @discardableResult
     package func run(under hud: HUD?) throws(HUDJobError) -> Result {
         try GroupRun(self, under: hud, controller: nil).run()
@@ -253,7 +254,8 @@ extension JobGroup {
     ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an `AutomaticRenderer`.
     ///   - controller: Passes requests to the group while it runs.
     ///   - cancelsOnInterrupt: Whether ^C cancels the current task, as for a scope. Not together with ``Configuration/handlesSignals``.
-    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the order of the jobs is not valid, the process has no more descriptors, or another run handles the
+    ///   signals.
     @discardableResult
     public func run(
         _ label: String = "jobs", timing: HUDTiming = HUDTiming(), rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never,
@@ -277,7 +279,8 @@ extension JobGroup {
     ///   - summary: Whether a line stays that says how the jobs have ended.
     ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an `AutomaticRenderer`.
     ///   - controller: Passes requests to the group while it runs.
-    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the order of the jobs is not valid, the process has no more descriptors, or another run handles the
+    ///   signals.
     @discardableResult
     public func run(
         _ label: String = "jobs", timing: HUDTiming = HUDTiming(), rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never,
@@ -311,7 +314,8 @@ extension JobGroup {
     ///   - assigningCount: The group's share of the work's total.
     ///   - label: The label of the group's part.
     ///   - controller: Passes requests to the group while it runs.
-    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors. Its part has failed then.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the order of the jobs is not valid, the process has no more descriptors, or another run handles the
+    ///   signals. Its part has failed then.
     @discardableResult
     public func run(
         in hud: HUD, assigningCount: Int = 1, label: String = "jobs", controller: Controller = Controller()
@@ -326,7 +330,8 @@ extension JobGroup {
     ///   - assigningCount: The group's share of the work's total.
     ///   - label: The label of the group's part.
     ///   - controller: Passes requests to the group while it runs.
-    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors. Its part has failed then.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the order of the jobs is not valid, the process has no more descriptors, or another run handles the
+    ///   signals. Its part has failed then.
     @discardableResult
     public func run(
         in hud: HUD, assigningCount: Int = 1, label: String = "jobs", controller: Controller = Controller()

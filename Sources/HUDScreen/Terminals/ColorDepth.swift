@@ -63,6 +63,7 @@ public enum ColorChoice: Sendable, Hashable, CaseIterable {
     case auto
     /// Always, even if `NO_COLOR` is set.
     case always
+    /// Never.
     case never
 }
 

@@ -15,8 +15,9 @@ import Synchronization
 /// 5. A terminal: the HUD is drawn at the cursor.
 /// 6. Anything else, such as a pipe, a file, or `TERM=dumb`: lines are plain.
 ///
-/// The renderer decides when it is first used, which is when a HUD appears: one that stays within its grace time asks nothing of the terminal. Only the pipe of
-/// rule 2 is taken when the renderer is made, before the program starts children that could take it. Several HUDs can share a renderer.
+/// The renderer decides when it is first used, which is when a HUD appears: one that stays within its grace time asks nothing of the terminal. With a
+/// bezel it decides when the HUD is made, whose animation depends on that. Only the pipe of rule 2 is taken when the renderer is made, before the program
+/// starts children that could take it. Several HUDs can share a renderer.
 ///
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())

@@ -74,7 +74,7 @@ public final class InlineRenderer: RegionRenderer {
     /// Zero, because a line appears and disappears at once.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// The theme; nil for ``Theme/appearance``. A change takes effect at once.
+    /// The theme; nil for ``Theme/appearance``. A change takes effect within 0.1 s.
     public var theme: Theme? {
         get { state.withLock { $0.theme } }
         set {

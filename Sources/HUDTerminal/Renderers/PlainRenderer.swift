@@ -17,12 +17,12 @@ import Synchronization
 ///     film.mkv: started
 ///     film.mkv: done after 0:12
 ///
-/// A change of the labels or the progress prints nothing; the next heartbeat has the newest values. A HUD that never appeared prints no
-/// line. The renderer takes the time from the snapshots and reads no clock. Lines are at most 200 columns wide, except those of
+/// A change of the labels or the progress prints nothing; the next heartbeat has the newest values. A HUD that never appeared prints a
+/// line only if its summary leaves one. The renderer takes the time from the snapshots and reads no clock. Lines are at most 200 columns wide, except those of
 /// ``log(_:)``.
 ///
-/// A renderer that is brief prints the last line alone, at most 200 bytes, and a line for each part that has failed. It is for programs that run commands
-/// for a language model, which pays for every byte:
+/// A renderer that is brief prints the last line alone, at most 200 bytes, and, if the HUD has rows or a summary, a line for each part that has failed. It is
+/// for programs that run commands for a language model, which pays for every byte:
 ///
 ///     ✗ film.mkv 0:12 disk full
 ///     ✗ Compressing 1:42 1 of 8 failed

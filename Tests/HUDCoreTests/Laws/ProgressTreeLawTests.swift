@@ -31,6 +31,7 @@ import Testing
             switch call {
             case .begin: nodes[index]?.begin()
             case .advance: nodes[index]?.complete()
+            case .replace: nodes[index]?.completedCount = 0
             case .fail: nodes[index]?.fail("no")
             case .finish: nodes[index]?.finish()
             case .cancel: nodes[index]?.cancel()

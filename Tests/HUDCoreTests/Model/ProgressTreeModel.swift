@@ -8,6 +8,8 @@ struct ProgressTreeModel: Equatable {
         case done
         /// What it had completed, in units of the node.
         case failed(Double)
+        /// It had ended before the node's count was replaced.
+        case replaced(hasFailed: Bool)
     }
 
     struct Node: Equatable {
@@ -28,7 +30,7 @@ struct ProgressTreeModel: Equatable {
     }
 
     enum Call: CaseIterable {
-        case begin, advance, fail, finish, cancel, restart, release
+        case begin, advance, replace, fail, finish, cancel, restart, release
     }
 
     var nodes: [Node]
@@ -49,21 +51,26 @@ struct ProgressTreeModel: Equatable {
             switch entry {
             case .live: units += Double(nodes[part].assigned) * fraction(part)
             case .failed(let kept): units += kept
-            case .done: break
+            case .done, .replaced: break
             }
         }
         return min(1, units / Double(node.total))
     }
 
     func failedCount(_ index: Int) -> Int {
-        nodes[index].entries.values.count { if case .failed = $0 { true } else { false } }
+        nodes[index].entries.values.count { entry in
+            switch entry {
+            case .live, .done, .replaced(hasFailed: false): false
+            case .failed, .replaced(hasFailed: true): true
+            }
+        }
     }
 
     func children(_ index: Int) -> Set<Int> { Set(nodes[index].entries.filter { $0.value == .live }.keys) }
 
     private func isWhole(_ part: Int, _ entry: Entry) -> Bool {
         switch entry {
-        case .live: false
+        case .live, .replaced: false
         case .done: true
         case .failed(let units): units > Double(nodes[part].assigned) - 1e-9
         }
@@ -79,6 +86,7 @@ struct ProgressTreeModel: Equatable {
         case .advance:
             guard nodes[index].own < nodes[index].room else { return false }
             nodes[index].own += 1
+        case .replace: replace(index)
         case .fail: end(index, .failed(reason: "no"))
         case .finish: end(index, .finished)
         case .cancel: end(index, .cancelled)
@@ -102,6 +110,19 @@ struct ProgressTreeModel: Equatable {
             nodes[parent].entries[index] = state == .failed(reason: "no") ? .failed(kept) : .done
         }
         if state == .cancelled { for part in live { end(part, .cancelled) } }
+    }
+
+    /// Sets the count to zero.
+    private mutating func replace(_ index: Int) {
+        nodes[index].own = 0
+        nodes[index].frozen = 0
+        nodes[index].entries = nodes[index].entries.mapValues { entry in
+            switch entry {
+            case .live, .replaced: entry
+            case .done: .replaced(hasFailed: false)
+            case .failed: .replaced(hasFailed: true)
+            }
+        }
     }
 
     private mutating func restart(_ index: Int) {
