@@ -305,9 +305,7 @@ final class HUDStorage: Sendable {
 
     /// Sets the fraction. The first one replaces the source that is shown, and changes the mode, if the HUD chooses it.
     func setFraction(_ fraction: Double) {
-        let old = fractionBits.exchange(fraction.bitPattern, ordering: .relaxed)
-        // After a frame without progress there may be none until something is set; see ``HUDSnapshot/isSteady``.
-        if old == 0, fraction != 0 { state.withLock { needFrame(&$0) } }
+        fractionBits.store(fraction.bitPattern, ordering: .relaxed)
         guard !hasFraction.load(ordering: .relaxed) else { return }
         let isOther = progressSource != nil
         replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))

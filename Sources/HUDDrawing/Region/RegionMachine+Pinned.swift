@@ -127,7 +127,8 @@ extension RegionMachine {
         if pinsRows { return pinning(facts) }
         guard let grid = picture?.grid, let new = placement(height: grid.rows) else { return nil }
         place(at: new)
-        return new.around(drawing(of: grid), true, output.style, capabilities, hidesCursor: true, showsCursor: output.isCursorVisible)
+        return new.around(
+            drawing(of: grid), true, output.style, capabilities, hidesCursor: true, showsCursor: output.isCursorVisible)
     }
 
     /// The bytes that pin the rows again after they were erased; nil if they cannot be pinned now.
