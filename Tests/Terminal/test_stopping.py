@@ -42,9 +42,9 @@ def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home,
     terminal.end()
 
 
-@test_each([("in a session", ""), ("in our group, with lines", "--style plain")])
-def time_in_which_the_job_was_stopped_is_no_grace_time(home, options):
-    terminal, job, gate = script_under_job_control(home, f"--grace 3 {options}")
+@test
+def time_in_which_the_job_was_stopped_is_no_grace_time(home):
+    terminal, job, gate = script_under_job_control(home, "--grace 3")
     os.kill(job, signal.SIGSTOP)
     wait_for_state(job, "T")
     parent = number_in(home / "parent")
