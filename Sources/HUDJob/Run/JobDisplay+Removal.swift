@@ -12,12 +12,13 @@ extension JobDisplay {
     ///   - isInPager: Whether a pager has the terminal instead of the HUD. Its keys stop its process group alone, and no SIGTSTP has come here.
     package func stop(claim: TerminalClaim? = nil, isInPager: Bool = false) {
         let before = LiveClock.shared.now
+        hud?.beginStop()
         if isInPager {
             SignalPipe.stop(with: nil, takesGroup: true)
         } else {
             SignalPipe.stop(with: screen, claim: claim, isBySignal: true)
         }
-        hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+        hud?.endStop(of: before.duration(to: LiveClock.shared.now))
     }
 
     /// Shows `outcome` for `delay`, hides the HUD, and waits until it is off the terminal. Messages that arrive meanwhile are dropped.
