@@ -110,7 +110,7 @@ extension FollowMachine {
             return since.advanced(by: patience + patience)
         }
 
-        /// How long the stream may be silent, also if its sender promises nothing.
+        /// How long the stream may be silent, even if its sender promises nothing.
         private var longestSilence: Duration { stream.silence.patience ?? StreamSilence.usualPatience }
 
         fileprivate var nextDeadline: HUDInstant? {

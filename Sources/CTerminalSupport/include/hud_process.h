@@ -137,7 +137,7 @@ int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int mill
 int hud_foreground_start(
     const char *path, char *const words[], char *const variables[], int input, int terminal, pid_t *process);
 
-/* Makes `group` the foreground of the terminal, also if the caller is in the background. Returns 0, or -1 with errno. */
+/* Makes `group` the foreground of the terminal, even if the caller is in the background. Returns 0, or -1 with errno. */
 int hud_foreground_set(int terminal, pid_t group);
 
 /* Programs that print. */

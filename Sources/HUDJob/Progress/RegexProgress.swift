@@ -97,7 +97,7 @@ struct RegexProgress: ~Copyable {
         guard numbers.count == groupCount else { return }
         let found = groupCount == 1 ? JobProgress(fraction: numbers[0] / 100) : JobProgress(numbers[0], of: numbers[1])
         guard var found else { return }
-        // The user's expression is trusted, also if the progress goes back.
+        // The user's expression is trusted, even if the progress goes back.
         found.phase = latest.map { found.sample.fraction < $0.sample.fraction ? $0.phase + 1 : $0.phase } ?? 1
         latest = found
     }
