@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `Nor does a scope in a task`() async {
-        await withHUD("Asynchronous", renderer: Recorder(), clock: ManualClock()) { Self.showAgain($0) }
+        await withHUD("Asynchronous", renderer: Recorder(), clock: ManualClock()) { hud async in Self.showAgain(hud) }
     }
 
     @Test func `What the work has cost is in the last snapshot alone, and belongs to one piece of work`() {
