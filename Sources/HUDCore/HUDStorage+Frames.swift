@@ -3,8 +3,8 @@ extension HUDStorage {
     /// A frame to draw.
     struct Frame {
         var snapshot: HUDSnapshot
-        /// When the job began; nil if it has ended.
-        var job: HUDInstant?
+        /// The number of the job; nil if it has ended.
+        var job: Int?
         /// What to sample; nil if the snapshot has the progress already: none.
         var sources: Sources?
     }
@@ -29,7 +29,7 @@ extension HUDStorage {
             return nil
         }
         let sources = isWithoutProgress(&state) ? nil : state.sources
-        var frame = Frame(snapshot: HUDSnapshot(), job: state.presenter.job.runningSince, sources: sources)
+        var frame = Frame(snapshot: HUDSnapshot(), job: state.presenter.job.number, sources: sources)
         swap(&frame.snapshot, &state.lastFrame)
         return frame
     }
@@ -81,9 +81,9 @@ extension HUDStorage {
     /// while there has never been any progress.
     ///
     /// - Parameters:
-    ///   - job: When the job began; nil if it has ended.
+    ///   - job: The number of the job; nil if it has ended.
     ///   - isLast: Whether no frame follows, so that everything has to be counted.
-    private func complete(_ snapshot: inout HUDSnapshot, from sources: Sources, job: HUDInstant?, isLast: Bool = false) {
+    private func complete(_ snapshot: inout HUDSnapshot, from sources: Sources, job: Int?, isLast: Bool = false) {
         let tree = sources.tree
         let progress =
             (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
@@ -96,7 +96,7 @@ extension HUDStorage {
             var estimate = JobEstimate.Shown()
             if let job, !state.shownProgress.estimate.isIdle || progress != .zero {
                 estimate = state.shownProgress.estimate.record(
-                    progress, at: snapshot.timestamp, job: job, source: sources.number)
+                    progress, after: snapshot.elapsed, of: job, source: sources.number)
             }
             if snapshot.progress != progress || snapshot.rate != estimate.rate || snapshot.remaining != estimate.remaining {
                 snapshot.changes.insert(.progress)

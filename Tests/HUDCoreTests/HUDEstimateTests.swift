@@ -67,6 +67,26 @@ import Testing
         #expect(stage.recorder.frames.last?.rate == nil)
     }
 
+    @Test func `A time that is left out changes no estimate`() {
+        let stage = Stage(animation: 0, fps: 10)
+        stage.hud.rows = .upTo(5)
+        stage.hud.work.totalCount = 200
+        let part = stage.hud.work.subprogress(assigningCount: 200, label: "part").start(totalCount: 200)
+        stage.hud.show()
+        work(stage, part, from: 0, to: 50, at: 0)
+        part.pause()
+        stage.go(to: 25)
+        stage.hud.leaveOut(.seconds(20))
+        part.resume()
+        work(stage, part, from: 50, to: 55, at: 25)
+        for frame in stage.recorder.frames where frame.timestamp >= at(25.1) {
+            let row = frame.rows.first ?? nil
+            for rate in [frame.rate, row?.rate] { #expect(abs((rate ?? 0) - 10) < 1, "\(frame)") }
+            #expect(frame.elapsed < .seconds(6) && row?.elapsed ?? .zero < .seconds(6))
+        }
+        #expect(stage.recorder.frames.last?.timestamp == at(25.5))
+    }
+
     @Test func `A finished job has no estimate, even while the minimum show time keeps the HUD`() {
         let stage = Stage(minimumShow: 10, animation: 0, fps: 10)
         let counter = ProgressNode(totalCount: 1000)

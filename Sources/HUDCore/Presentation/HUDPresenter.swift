@@ -1,8 +1,8 @@
 /// An action to carry out outside the lock: report an event, draw a frame, or remove the HUD from the screen.
 enum HUDAction: Sendable, Hashable {
     case event(HUDEvent)
-    /// `job`: when the job of the HUD began; nil if it has ended.
-    case frame(HUDSnapshot, job: HUDInstant?)
+    /// `job`: the number of the HUD's job; nil if it has ended.
+    case frame(HUDSnapshot, job: Int?)
     case remove(HUDSnapshot)
 
     /// Whether it reports that the HUD is gone.
@@ -118,7 +118,7 @@ struct HUDPresenter {
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
         var actions = call(at: now) { $0.advance(to: $1) }
         if draws, let frame = frames.take(at: now) {
-            actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp), job: job.runningSince))
+            actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp), job: job.number))
         }
         return actions
     }

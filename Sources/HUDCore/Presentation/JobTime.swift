@@ -5,6 +5,8 @@ struct JobTime {
     /// When the job of the HUD on screen began, and when it ended.
     private var startedAt = HUDInstant.zero
     private var endedAt: HUDInstant?
+    /// The number of jobs that have begun.
+    private var count = 0
     /// The job of the `show` in effect, while the HUD still disappears with the one before; nil if there is no such job.
     private var next: Next?
 
@@ -12,8 +14,8 @@ struct JobTime {
         var endedAt: HUDInstant?
     }
 
-    /// When the job began; nil if it has ended.
-    var runningSince: HUDInstant? { endedAt == nil ? startedAt : nil }
+    /// The number of the job; nil if it has ended.
+    var number: Int? { endedAt == nil ? count : nil }
 
     func elapsed(at time: HUDInstant) -> Duration { startedAt.duration(to: min(time, endedAt ?? time)) }
 
@@ -23,12 +25,12 @@ struct JobTime {
         if askedAt == nil, phase == .waiting { endedAt = nil }
         if phase == .hiding { next = Next() }
         askedAt = askedAt ?? now
-        if phase == .visible, endedAt != nil { (startedAt, endedAt) = (now, nil) }
+        if phase == .visible, endedAt != nil { (startedAt, endedAt, count) = (now, nil, count + 1) }
     }
 
     /// The HUD appears, or has not appeared at all: the job began with the `show`.
     mutating func begin(at time: HUDInstant) {
-        startedAt = askedAt ?? time
+        (startedAt, count) = (askedAt ?? time, count + 1)
         if let next { (endedAt, self.next) = (next.endedAt, nil) }
     }
 

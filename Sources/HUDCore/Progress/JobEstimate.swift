@@ -1,6 +1,6 @@
 /// The rate and remaining time in a HUD's snapshots: an estimator for the current job and progress source.
 struct JobEstimate {
-    var job: HUDInstant?
+    var job: Int?
     var source = 0
     var estimator = ProgressEstimator()
     var display = RemainingTimeDisplay()
@@ -17,12 +17,13 @@ struct JobEstimate {
     /// Records the progress of a frame, and returns rate and remaining time.
     ///
     /// - Parameters:
-    ///   - now: The time of the frame.
-    ///   - job: When the job began, grace time included. Another value starts a new estimate.
+    ///   - elapsed: How long the job had been running, grace time included and pauses left out.
+    ///   - job: The number of the job. Another one starts a new estimate.
     ///   - source: The progress source. Another value starts a new estimate from that source's first sample.
-    mutating func record(_ progress: ProgressSample, at now: HUDInstant, job: HUDInstant, source: Int) -> Shown {
+    mutating func record(_ progress: ProgressSample, after elapsed: Duration, of job: Int, source: Int) -> Shown {
+        let now = HUDInstant.zero.advanced(by: elapsed)
         if job != self.job {
-            self = JobEstimate(job: job, source: source, estimator: ProgressEstimator(startedAt: job))
+            self = JobEstimate(job: job, source: source, estimator: ProgressEstimator(startedAt: .zero))
         } else if source != self.source {
             self = JobEstimate(job: job, source: source)
         }

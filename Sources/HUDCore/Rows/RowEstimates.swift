@@ -9,15 +9,17 @@ struct RowEstimates {
 
     /// Records the progress of a part that runs.
     ///
-    /// - Parameter start: When it began.
+    /// - Parameters:
+    ///   - elapsed: How long it has been running.
+    ///   - run: The number of its run. Another one starts a new estimate.
     mutating func record(
-        _ sample: ProgressSample, of part: ProgressTally, at time: HUDInstant, start: HUDInstant
+        _ sample: ProgressSample, of part: ProgressTally, after elapsed: Duration, run: Int
     ) -> JobEstimate.Shown {
         if !keep(part) {
             entries.insert((part, JobEstimate()), at: asked)
             asked += 1
         }
-        return entries[asked - 1].estimate.record(sample, at: time, job: start, source: 0)
+        return entries[asked - 1].estimate.record(sample, after: elapsed, of: run, source: 0)
     }
 
     /// Keeps the estimate of a part that does not run.

@@ -148,6 +148,8 @@ package struct RowMachine: Sendable {
         var task: RowTask
         var state: TaskState
         var time: TaskTime
+        /// The number of its run, of all runs of the machine's tasks.
+        var run: Int
         /// The number of tasks that it is in: 0 for one of the top level.
         var depth: Int
         /// Whether its parts have no rows because they were folded.
@@ -159,7 +161,7 @@ package struct RowMachine: Sendable {
         order[window.offset...].prefix(window.height).compactMap { place in
             guard let known = tasks[place.task] else { return nil }
             return Row(
-                task: place.task, state: known.state, time: known.time, depth: place.depth,
+                task: place.task, state: known.state, time: known.time, run: known.number, depth: place.depth,
                 isFolded: !blocks.isEmpty && blocks[place.task]?.isFolded == true)
         }
     }

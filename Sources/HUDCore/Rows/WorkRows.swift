@@ -197,15 +197,16 @@ final class WorkRows: Sendable {
         var content = part.rowContent
         let sample = content.source?.sample() ?? part.sampleForFrame()
         var estimate = JobEstimate.Shown()
+        let elapsed = row.time.elapsed(at: time)
         if row.state == .running {
-            estimate = estimates.record(sample, of: part, at: time, start: row.time.start)
+            estimate = estimates.record(sample, of: part, after: elapsed, run: row.run)
         } else {
             estimates.keep(part)
         }
         if content.detailsLabel.isEmpty, !isAboveParts { content.detailsLabel = part.runningLabels(atMost: 3) }
         var shown = HUDRow(
             label: content.label, detailsLabel: content.detailsLabel, state: state(content.state, of: row), progress: sample,
-            elapsed: row.time.elapsed(at: time), rate: estimate.rate, remaining: estimate.remaining, isSelected: isSelected,
+            elapsed: elapsed, rate: estimate.rate, remaining: estimate.remaining, isSelected: isSelected,
             depth: row.depth)
         shown.isFolded = row.isFolded
         return shown

@@ -45,8 +45,9 @@ extension RowEstimates {
                 keep(part)
                 continue
             }
-            let own = record(sample, of: part, at: now, start: .zero)
-            let other = expected[part, default: JobEstimate()].record(sample, at: now, job: .zero, source: 0)
+            let elapsed = HUDInstant.zero.duration(to: now)
+            let own = record(sample, of: part, after: elapsed, run: 1)
+            let other = expected[part, default: JobEstimate()].record(sample, after: elapsed, of: 1, source: 0)
             if own != other { isSame = false }
             if own.rate != nil { shown += 1 }
         }
