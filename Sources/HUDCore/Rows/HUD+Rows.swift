@@ -36,7 +36,8 @@ extension HUD {
     /// hud.moveRowSelection(.pages(1))
     /// ```
     ///
-    /// If no row is selected, a move by rows selects the first row on the screen, or the last one for a move up; a move by windows begins there. The selection follows its part. When the part's row is gone, the nearest one is selected.
+    /// If no row is selected, a move by rows selects the first row on the screen, or the last one for a move up; a move by windows begins there. The
+    /// selection follows its part. When the part's row is gone, the nearest one is selected.
     public func moveRowSelection(_ move: RowMove) {
         storage.workRows?.move(move)
     }
