@@ -71,8 +71,9 @@ extension Sequence where Element: Sendable {
                     }
                 }
                 for try await (ended, result) in group { results[ended] = result }
-                if results.contains(where: { $0 == nil }) { throw CancellationError() }
-                return results.compactMap(\.self)
+                let all = results.compactMap(\.self)
+                if all.count < elements.count { throw CancellationError() }
+                return all
             }
         }
     }
