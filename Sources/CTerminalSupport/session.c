@@ -63,7 +63,8 @@ static void hud_sessions_prepare_locked(int chains) {
     if (!has_begun && atexit(hud_sessions_exit) == 0) has_begun = 1;
     sigset_t mask;
     hud_sessions_lock_actions(&mask);
-    hud_sessions_catch_all(chains);
+    /* A handler that ends the process has set the default action, or will do so under this lock. */
+    if (!hud_sessions_are_over()) hud_sessions_catch_all(chains);
     hud_sessions_unlock_actions(&mask);
 }
 

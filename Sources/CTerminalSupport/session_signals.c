@@ -75,6 +75,8 @@ static void hud_deliver(int number) {
 /* Carries out the default action of the signal. */
 static void hud_sessions_die(int number, const siginfo_t *info) {
     hud_sessions_restore(HUD_FOR_GOOD);
+    /* For good: a session that begins now would catch the signal again, and its farewell would follow the others. */
+    (void)hud_take_lock(&hud_sessions.actions, hud_milliseconds() + HUD_PATIENCE_MS);
     hud_set_default(number, NULL);
     /* A fault is raised again when the handler returns, with the kernel's information for the core file. */
     if (hud_signal_is_fault(info) && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;

@@ -390,6 +390,14 @@ def no_frame_is_torn_by_the_farewell_or_follows_it(home):
 
 
 @test
+def a_session_that_begins_while_a_signal_ends_the_process_writes_nothing(home):
+    draw, seed = seeded()
+    for _ in range(100):
+        received = end_while_it_draws(home, "begin-and-end", draw.choice([signal.SIGTERM, signal.SIGABRT]), draw.random() * 0.004, seed)
+        check(received in (HIDDEN + BYE, HIDDEN + b"<second>" + BYE), f"what the terminal received, {seed}: {shown(received)}")
+
+
+@test
 def a_session_that_ends_after_a_signal_leaves_the_farewell_to_the_handler(home):
     draw, seed = seeded()
     for _ in range(30):

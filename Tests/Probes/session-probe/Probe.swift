@@ -90,6 +90,10 @@ struct Probe {
         case "loop-and-end":
             drawElsewhere(endsIfRefused: true)
             Self.waitForEver()
+        case "begin-and-end":
+            var thread = Self.noThread
+            pthread_create(&thread, nil, { _ in Probe.beginAndEnd() }, nil)
+            Self.waitForEver()
         case "large":
             var large: [UInt8] = []
             for _ in 0..<1000 { large += Self.frame }
@@ -188,6 +192,10 @@ struct Probe {
     private static func drawForEver() -> Never {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
         while true { session.write(otherFrame) }
+    }
+
+    private static func beginAndEnd() -> Never {
+        while true { TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8)).end(writesFarewell: false) }
     }
 
     private static func drawUntilRefused() -> Never {
