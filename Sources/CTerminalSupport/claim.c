@@ -90,6 +90,11 @@ int hud_accept_neighbor(int claim) {
         (void)close(fd);
     }
 }
+
+void hud_leave_terminal(int fd) {
+    (void)shutdown(fd, SHUT_RDWR);
+    (void)close(fd);
+}
 #else
 int hud_claim_terminal(struct hud_claim_name name) {
     (void)name;
@@ -106,5 +111,9 @@ int hud_join_terminal(struct hud_claim_name name) {
 int hud_accept_neighbor(int claim) {
     (void)claim;
     return -1;
+}
+
+void hud_leave_terminal(int fd) {
+    (void)close(fd);
 }
 #endif

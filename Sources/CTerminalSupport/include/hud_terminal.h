@@ -192,6 +192,10 @@ int hud_claim_terminal(struct hud_claim_name name);
 /* Connects to the process that has the claim. Returns a close-on-exec socket, or -1 and errno: EPERM if that is another user's process. */
 int hud_join_terminal(struct hud_claim_name name);
 
+/* Closes such a socket. A process that is being started has it until its program runs: nothing can connect to it from here on, and the other ends of
+   connections see their end. */
+void hud_leave_terminal(int fd);
+
 /* Accepts a connection of this user. Returns a close-on-exec socket, or -1 if there is none. */
 int hud_accept_neighbor(int claim);
 

@@ -45,8 +45,8 @@ final class TerminalNeighbors {
     /// Gives the claim up. One of the neighbors takes it.
     func leave() {
         switch role {
-        case .first(let claim, let neighbors): for descriptor in [claim] + neighbors { close(descriptor) }
-        case .later(let connection): close(connection)
+        case .first(let claim, let neighbors): for descriptor in [claim] + neighbors { hud_leave_terminal(descriptor) }
+        case .later(let connection): hud_leave_terminal(connection)
         case .unknown: break
         }
         (role, nextLook) = (.unknown, nil)
