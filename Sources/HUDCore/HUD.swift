@@ -136,10 +136,10 @@ public final class HUD: Sendable {
         storage.update { $0.job.leaveOut(time) }
     }
 
-    /// Stops the grace time, because the process is about to stop, until ``endStop(of:)``.
+    /// Stops the grace time until ``endStop(of:)``, because the process is about to stop, or the work is over and something else is waited for.
     package func beginStop() { storage.stopGraceTime() }
 
-    /// Excludes the time for which the process was stopped: from ``HUDSnapshot/elapsed``, and from the grace time.
+    /// Excludes a time that ``beginStop()`` has begun: from ``HUDSnapshot/elapsed``, and from the grace time.
     package func endStop(of time: Duration) {
         leaveOut(time)
         storage.extendGraceTime(by: time)
@@ -284,7 +284,7 @@ public final class HUD: Sendable {
     /// - Parameter text: On a terminal, SGR sequences (colors) and tabs pass, and a carriage return begins another line; other control characters are made
     ///   visible.
     public func log(_ text: String) {
-        if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
+        if let renderer = storage.renderer { DrawingThread.log(text, by: renderer) } else { print(text) }
     }
 
     /// What is shown next to the labels. Until it is set, it is `indeterminate`, and a HUD whose total is known, or whose fraction is more than 0, shows a

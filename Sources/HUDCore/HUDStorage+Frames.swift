@@ -49,7 +49,7 @@ extension HUDStorage {
             complete(&frame.snapshot, from: sources, job: frame.job)
             parts = addParts(to: &frame.snapshot, from: sources, for: renderer)
         }
-        let end = renderer.draw(frame.snapshot)
+        let end = DrawingThread.draw { renderer.draw(frame.snapshot) }
         workRows?.presented()
         if parts == .changes, let workRows {
             let leavesLines = state.withLock { $0.presenter.content.summary } != .never
@@ -73,7 +73,7 @@ extension HUDStorage {
             snapshot.unlisted = workRows.counts
             sources.tree?.addPartsToCome(to: &snapshot.unlisted)
         }
-        renderer?.remove(snapshot)
+        DrawingThread.draw { renderer?.remove(snapshot) }
         sources.workRows?.clear()
     }
 

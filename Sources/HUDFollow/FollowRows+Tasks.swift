@@ -63,10 +63,14 @@ extension FollowRows {
             // Those that are shown below it need not be named.
             let details = entry.parts.isEmpty ? work.details : ""
             if node.detailsLabel != details { node.detailsLabel = details }
-            if let progress = work.progress { show(progress, of: &entry, on: node) }
         }
-        defer { setPaused(entry, work.state) }
-        guard work.state != .waiting, entry.attempt != work.attempt else { return }
+        if work.state != .waiting, entry.attempt != work.attempt { begin(&entry, work, at: now) }
+        if let node = entry.node, let progress = work.progress { show(progress, of: &entry, on: node) }
+        setPaused(entry, work.state)
+    }
+
+    /// Begins a run of a task. The one before it has ended, although its end may not be known.
+    private func begin(_ entry: inout Entry, _ work: StreamMachine.Work, at now: HUDInstant) {
         if entry.job.attempt > 0, let last = work.lastRun, isReported(entry) {
             report(
                 ended: entry.job, last.outcome, status: last.status,
@@ -79,7 +83,13 @@ extension FollowRows {
         entry.job.slot = work.slot ?? entry.job.number
         entry.began = now.advanced(by: .zero - elapsed)
         if isReported(entry) { display.report(started: entry.job) }
-        entry.node?.begin(ago: elapsed)
+        guard let node = entry.node else { return }
+        if node.state == .waiting { return node.begin(ago: elapsed) }
+        if !node.state.hasEnded {
+            if case .failed(let reason)? = work.lastRun?.outcome { node.fail(reason) } else { node.cancel() }
+        }
+        (entry.progress, node.totalCount) = (nil, nil)
+        node.restart(ago: elapsed)
     }
 
     private func setPaused(_ entry: Entry, _ state: TaskState) {
@@ -146,14 +156,11 @@ extension FollowRows {
         return share.enqueue()
     }
 
-    /// What stood for a task that has ended and begins again; nil if it is not remembered. It counts once: its part starts over, or, if that has finished,
+    /// What stood for a task that has ended and begins again; nil if it is not remembered. It counts once: its part will start over, or, if that has finished,
     /// what it has completed is taken back.
     private func beginAgain(_ task: StreamMachine.Changes.Task, of index: Int) -> Entry? {
         guard var entry = parts[index].past[task.key] else { return nil }
-        if let node = entry.node {
-            node.totalCount = nil
-            node.restart()
-        } else if let whole = work(of: index) {
+        if entry.node == nil, let whole = work(of: index) {
             if entry.isCounted { whole.complete(count: -1) }
             entry.node = part(of: whole, task, isCounted: entry.isCounted, number: entry.job.number)
         }
@@ -204,7 +211,7 @@ extension FollowRows {
         }
         if let parent = entry.parent { parts[index].tasks[parent]?.parts.removeAll { $0 == key } }
         if entry.isCounted { parts[index].ended += 1 }
-        entry.node?.end(outcome)
+        entry.node?.end(outcome, after: elapsed)
         guard isReported(entry), entry.job.attempt > 0 else { return }
         report(
             ended: entry.job, outcome, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)

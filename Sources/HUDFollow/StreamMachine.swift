@@ -311,9 +311,11 @@ struct StreamMachine: Sendable {
         case .taskStart where task.state == .waiting || isNewAttempt:
             task.state = .running
             task.beganThere = event.time
+            if isNewAttempt { task.progress = nil }
         case .taskReport:
             task.state = event.isPaused ? .paused : .running
-            if task.beganThere == nil, let time = event.time, let elapsed = event.elapsed { task.beganThere = time - elapsed }
+            // Later than it began by the time for which it was paused.
+            if let time = event.time, let elapsed = event.elapsed { task.beganThere = time - elapsed }
         case .taskRetry(let outcome):
             task.lastRun = Work.Run(outcome: outcome, status: event.status, elapsed: event.elapsed)
         case .taskEnd(let outcome):

@@ -35,6 +35,56 @@ import Synchronization
         node.subprogress(assigningCount: count, label: label).start(totalCount: total, unit: unit)
     }
 
+    @Test func `A part that its handler tries again, and that fails then, leaves one line`() {
+        let hud = HUD(label: "Work", renderer: renderer, clock: clock)
+        hud.summary = .always
+        hud.show()
+        let part = part("part", of: hud.work)
+        part.cancellationHandler = { [weak part] in
+            part?.retry()
+            part?.fail("once")
+        }
+        part.cancel()
+        #expect(part.state == .failed(reason: "once"))
+        #expect(renderer.lines.withLock(\.self) == ["✗ part once"])
+    }
+
+    @Test func `What is logged while a frame is drawn is printed after it`() {
+        final class Logger: HUDRenderer {
+            let isDrawing = Mutex(false)
+            let lines = Mutex<[String]>([])
+            let hud = Mutex<HUD?>(nil)
+
+            private func draw() {
+                isDrawing.withLock { $0 = true }
+                hud.withLock(\.self)?.log("drawn")
+                isDrawing.withLock { $0 = false }
+            }
+
+            func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+                draw()
+                return .distantFuture
+            }
+
+            func remove(_ snapshot: HUDSnapshot) { draw() }
+
+            func log(_ text: String) {
+                let isDrawing = isDrawing.withLock(\.self)
+                lines.withLock { $0.append(isDrawing ? "too early" : text) }
+            }
+        }
+        let logger = Logger()
+        let hud = HUD(label: "Work", renderer: logger, clock: clock)
+        logger.hud.withLock { $0 = hud }
+        hud.show()
+        hud.log("shown")
+        clock.advance(by: .seconds(1))
+        hud.finish()
+        logger.hud.withLock { $0 = nil }
+        let lines = logger.lines.withLock(\.self)
+        #expect(lines.first == "shown" && lines.count > 1 && lines.dropFirst().allSatisfy { $0 == "drawn" })
+    }
+
     // MARK: Running
 
     @Test(arguments: [

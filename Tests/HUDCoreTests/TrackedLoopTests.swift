@@ -34,6 +34,33 @@ import Testing
         #expect(Set(recorder.frames.filter { $0.outcome == nil }.map(\.detailsLabel)) == ["0", "1", "2"])
     }
 
+    private func total(of sequence: some Sequence) -> Int? {
+        sequence.tracked("", renderer: recorder, clock: clock).hud.work.totalCount
+    }
+
+    @Test func `The total is the count of a collection that knows it without being visited`() {
+        #expect(total(of: 3..<7) == 4)
+        #expect(total(of: 3...7) == 5)
+        #expect(total(of: UInt8.min...UInt8.max) == 256)
+        #expect(total(of: Int.min..<(-1)) == Int.max)
+        #expect(total(of: ["a", "b"]) == 2)
+        #expect(total(of: ["a", "b"].enumerated()) == 2)
+        #expect(total(of: ["a", "b"].lazy.map { $0 + $0 }) == 2)
+        #expect(total(of: Set([1, 2, 3])) == 3)
+        #expect(total(of: Set([1, 2, 3]).lazy.filter { _ in true }) == nil)
+        #expect(total(of: AnySequence([1, 2])) == nil)
+        #expect(total(of: [Int]()) == nil)
+    }
+
+    @Test func `A range that has more elements than an Int can count has no total`() {
+        #expect(total(of: 0...Int.max) == nil)
+        #expect(total(of: Int.min..<0) == nil)
+        #expect(total(of: Int.min...Int.max) == nil)
+        #expect(total(of: 0..<UInt64.max) == nil)
+        #expect(total(of: 4..<4) == nil)
+        for number in (0...Int.max).tracked("Searching", renderer: recorder, clock: clock) where number == 3 { break }
+    }
+
     @Test func `A HUD that is asked for before the loop is the one that the loop shows, and the next loop has another`() {
         let loop = (1...2).tracked("Compressing", renderer: recorder, clock: clock)
         let first = loop.hud

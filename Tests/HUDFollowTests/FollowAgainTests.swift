@@ -1,3 +1,4 @@
+import HUDJob
 import Testing
 
 @testable import HUDCore
@@ -79,6 +80,62 @@ import Testing
         #expect(followed.hud.work.sample().lostUnits == 2)
         followed.take(Self.end(3), Self.skip(3))
         #expect(followed.hud.work.sample().lostUnits == 2 && followed.hud.work.completedCount == 2)
+    }
+
+    // MARK: The time of rows
+
+    /// Keeps the last frame.
+    private final class Screen: HUDRenderer {
+        /// Frames are drawn on the thread that advances the clock.
+        private nonisolated(unsafe) var last: HUDSnapshot?
+
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+            last = snapshot
+            return .distantPast
+        }
+
+        func remove(_ snapshot: HUDSnapshot) {}
+
+        /// The rows: label, state and elapsed time in seconds.
+        var rows: [String] {
+            let rows = last?.rows.compactMap { $0 } ?? []
+            return rows.map { "\($0.label) \($0.state) \($0.elapsed.components.seconds)" }
+        }
+    }
+
+    @Test func `A row counts the time of the run, and says the sender's when it has ended`() {
+        let (clock, screen) = (ManualClock(), Screen())
+        let hud = HUD(timing: .init(graceTime: .zero), renderer: screen, clock: clock)
+        hud.rows = .upTo(5, graceTime: .zero, minimumShowTime: .zero)
+        hud.show()
+        let rows = FollowRows(JobStreams([.init(.descriptor(-1), name: "s")]), on: JobDisplay(of: hud), begin: .zero)
+        var machine = StreamMachine(format: .hud, at: .zero)
+        func take(_ lines: String..., at seconds: Double) {
+            clock.advance(to: HUDInstant(offset: .seconds(seconds)))
+            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: clock.now) }
+            rows.update(0, machine, machine.takeChanges(), at: clock.now)
+            clock.advance(by: .milliseconds(50))
+        }
+        take(Self.begin, at: 0)
+        take(Self.start(1), at: 1)
+        clock.advance(to: HUDInstant(offset: .seconds(4)))
+        #expect(screen.rows == ["job 1 running 3"])
+        take(
+            #"{"t":4,"event":"job-retry","job":1,"name":"job 1","attempt":1,"elapsed":3,"outcome":"failed","reason":"status 3"}"#,
+            #"{"t":4,"event":"job-start","job":1,"name":"job 1","attempt":2}"#, at: 4)
+        #expect(screen.rows == ["job 1 running 0"])
+        clock.advance(to: HUDInstant(offset: .seconds(6)))
+        #expect(screen.rows == ["job 1 running 2"])
+        // Both end at six seconds, and that arrives at nine.
+        take(
+            #"{"t":6,"event":"job-end","job":1,"name":"job 1","attempt":2,"elapsed":2,"outcome":"failed","reason":"status 3"}"#,
+            at: 9)
+        #expect(screen.rows == ["job 1 failed(reason: \"status 3\") 2"])
+        // One that was paused before it was followed.
+        take(
+            #"{"t":1,"event":"job-start","job":2,"name":"job 2","attempt":1}"#,
+            #"{"t":9,"event":"job-progress","job":2,"name":"job 2","attempt":1,"elapsed":1,"fraction":0.1}"#, at: 9)
+        #expect(screen.rows.last == "job 2 running 1")
     }
 
     // MARK: Other work in the same stream

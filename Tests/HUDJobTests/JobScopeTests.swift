@@ -74,6 +74,18 @@ import Testing
         #expect(try await task.value.notStarted == 1)
     }
 
+    @Test func `The time of a command that leaves a process behind is its own, and not that in which more output may come`()
+        async throws
+    {
+        let terminal = TestTerminal(columns: 60, rows: 12)
+        let result = try await HUDJob(["sh", "-c", "sleep 60 & echo main"]).run(
+            "leaver", summary: .always, renderer: terminal.renderer)
+        let line = try #require(terminal.lines.first { $0.contains("leaver") })
+        let seconds = try #require(Double(line.split(separator: " ").dropLast().last ?? ""), "\(line)")
+        // The wait for more output takes a second.
+        #expect(seconds < result.elapsed / .seconds(1) + 0.8)
+    }
+
     @Test func `A job whose command was taken away can't be started`() throws {
         let hud = HUD(renderer: TestTerminal().renderer)
         var job = HUDJob(["true"])

@@ -314,6 +314,43 @@ enum ActingThread {
     }
 }
 
+/// What a thread logs while it draws: the renderer is locked then, so the lines come after the frame.
+enum DrawingThread {
+    private struct Line {
+        var renderer: any HUDRenderer
+        var text: String
+    }
+
+    /// The key of a pointer to the lines of each thread that draws.
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    private static var lines: UnsafeMutablePointer<[Line]>? {
+        pthread_getspecific(key)?.assumingMemoryBound(to: [Line].self)
+    }
+
+    /// Draws, and then logs what was logged meanwhile. May be nested: the lines come after the outermost drawing.
+    static func draw<Result>(_ body: () -> Result) -> Result {
+        if lines != nil { return body() }
+        var late: [Line] = []
+        let result = withUnsafeMutablePointer(to: &late) { late in
+            pthread_setspecific(key, late)
+            defer { pthread_setspecific(key, nil) }
+            return body()
+        }
+        for line in late { line.renderer.log(line.text) }
+        return result
+    }
+
+    /// Logs text now, or after what this thread draws.
+    static func log(_ text: String, by renderer: any HUDRenderer) {
+        if let lines { lines.pointee.append(Line(renderer: renderer, text: text)) } else { renderer.log(text) }
+    }
+}
+
 // MARK: - The end of the process
 
 extension HUD {

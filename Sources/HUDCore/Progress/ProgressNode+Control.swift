@@ -87,8 +87,17 @@ extension ProgressNode {
 
     /// Lets a node that failed or was cancelled count from zero, and run again, and one that was paused run; for a HUD that stands for other work now. Calls no
     /// handler.
-    package func restart() {
-        tally.restart()
+    ///
+    /// - Parameter headStart: How long the work has been running.
+    package func restart(ago headStart: Duration = .zero) {
+        tally.restart(ago: headStart)
+    }
+
+    /// Ends the node as its work has ended.
+    ///
+    /// - Parameter elapsed: How long the work ran, if it is known better than from when the node began.
+    package func end(_ outcome: HUDOutcome, after elapsed: Duration? = nil) {
+        tally.end(TaskState(outcome), after: elapsed)
     }
 
     // MARK: Trying again

@@ -8,8 +8,8 @@ extension ProgressTally {
         var followers: [ActivityFollower] = []
         /// Takes each part that fails, at any depth, and the node itself.
         var onFailure: (@Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void)?
-        /// How long the work had been running when it was said to begin.
-        var headStart = Duration.zero
+        /// How long the work had been running when it began or, if it has ended, how long it ran; zero if that was not said.
+        var runningTime = Duration.zero
         /// Where the work began, in units of its own.
         var position = 0
         /// What the parent's origin has of the node's, in units of the parent.
@@ -68,9 +68,9 @@ extension ProgressTally {
         set { changeExtras { $0.lastLines = newValue } }
     }
 
-    /// How the node stands, and how long its work had been running when it was said to begin.
-    var stateForRow: (state: TaskState, headStart: Duration) {
-        parts.withLock { ($0.state, $0.sharedExtras?.extras.headStart ?? .zero) }
+    /// How the node stands, and how long its work had been running when it began, or ran when it ended; zero if that was not said.
+    var stateForRow: (state: TaskState, runningTime: Duration) {
+        parts.withLock { ($0.state, $0.sharedExtras?.extras.runningTime ?? .zero) }
     }
 
     func changeExtras(_ change: (inout Extras) -> Void) {
@@ -103,7 +103,7 @@ extension ProgressTally {
     }
 
     func begin(ago headStart: Duration) {
-        if headStart > .zero { changeExtras { $0.headStart = headStart } }
+        if headStart > .zero { changeExtras { $0.runningTime = headStart } }
         begin()
     }
 
@@ -140,20 +140,20 @@ extension ProgressTally {
     }
 
     /// Lets a node that has failed or was cancelled run again, from nothing, and one that is paused run.
-    func restart() {
-        if !reopen() { _ = change(from: .paused, to: .running) }
+    func restart(ago headStart: Duration) {
+        if !reopen(ago: headStart) { _ = change(from: .paused, to: .running) }
     }
 
     /// Lets a node that has failed or was cancelled run again, from nothing.
     ///
     /// - Returns: False for any other node.
-    private func reopen() -> Bool {
+    private func reopen(ago headStart: Duration = .zero) -> Bool {
         let isReopened = parts.withLock { parts in
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
             parts.counts = parts.counts.ofNextRun
-            if parts.sharedExtras != nil {
-                parts.extras.headStart = .zero
+            if parts.sharedExtras != nil || headStart > .zero {
+                parts.extras.runningTime = headStart
                 parts.extras.lastLines = []
                 parts.extras.handlers.hasReportedCancellation = false
             }

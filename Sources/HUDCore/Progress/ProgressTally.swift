@@ -221,12 +221,16 @@ final class ProgressTally: Sendable {
     // MARK: The end
 
     /// Ends the node, unless it has ended. Its assigned count is complete in the parent; of a node that failed, what it has completed.
-    func end(_ state: TaskState) {
+    ///
+    /// - Parameter elapsed: How long the work ran; nil: since it began here.
+    func end(_ state: TaskState, after elapsed: Duration? = nil) {
         // From here on parts that end are not removed, so that their progress is counted once.
         let ended: Released? = parts.withLock { parts in
             guard parts.state.moves(to: state) else { return nil }
             parts.state = state
             parts.isBreakingOff = state.isBrokenOff
+            let said = parts.sharedExtras?.extras.runningTime ?? .zero
+            if said != elapsed ?? .zero { parts.extras.runningTime = elapsed ?? .zero }
             return state.isBrokenOff ? Released() : close(&parts, as: .finished)
         }
         guard var ended else { return }
@@ -242,9 +246,12 @@ final class ProgressTally: Sendable {
                 return parts.takeCancellation()
             }
             if state == .cancelled { for child in ended.children { child?.end(.cancelled) } }
+            // Before the handler, which may try the node again.
+            reportState()
             handler?()
+        } else {
+            reportState()
         }
-        reportState()
         noteChange()
         withExtendedLifetime(ended) {}
     }

@@ -47,6 +47,9 @@ extension HUD {
         storage.workRows?.selected?.node
     }
 
+    /// The label of the row that is selected, also if the part has no node any more.
+    package var selectedLabel: String? { storage.workRows?.selected?.label }
+
     /// Rows of parts that wait and have no node, the next first. They say what they wait for in their details label, such as `for build`, and have the places
     /// below the others that are free.
     package func setUpcomingRows(_ rows: [HUDRow]) {
@@ -108,7 +111,7 @@ extension HUDStorage {
             case .failed(let reason) = part.state, let renderer, renderer.display.medium != .none
         else { return }
         let mark = renderer.terminal?.failureMark ?? "✗"
-        renderer.log([mark, part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "))
+        DrawingThread.log([mark, part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "), by: renderer)
     }
 
     /// The outcome of work that has failed or was cancelled, or of which parts have failed; nil if it has not.

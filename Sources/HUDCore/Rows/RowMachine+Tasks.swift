@@ -124,11 +124,12 @@ extension RowMachine {
 
     // MARK: Ending
 
-    mutating func end(_ task: RowTask, as state: TaskState) {
+    mutating func end(_ task: RowTask, as state: TaskState, after elapsed: Duration) {
         guard let place = tasks.index(forKey: task), case var known = tasks.values[place], known.state.moves(to: state) else {
             return
         }
         known.time.leaveOutPause(at: now)
+        if elapsed > .zero { known.time.start = now.advanced(by: .zero - elapsed) }
         let entry = known.entry
         (known.time.until, known.entry) = (now, 0)
         setState(state, of: task, &known)

@@ -227,10 +227,11 @@ package struct RowMachine: Sendable {
     ///   - task: The task.
     ///   - state: How it stands. The reason of a failure is of no importance.
     ///   - parent: The task that it is a part of; nil for one of the top level. A task that is known stays a part of the same task.
-    ///   - headStart: How long it has been running if it begins. Its grace time counts from its beginning.
+    ///   - runningTime: How long it has been running if it begins; its grace time counts from its beginning. If it ends, how long it ran; zero: since it
+    ///     began here.
     ///   - time: Now.
     package mutating func update(
-        _ task: RowTask, to state: TaskState, in parent: RowTask? = nil, ago headStart: Duration = .zero, at time: HUDInstant
+        _ task: RowTask, to state: TaskState, in parent: RowTask? = nil, ago runningTime: Duration = .zero, at time: HUDInstant
     ) -> [RowEvent<RowTask>] {
         call(at: time) { machine in
             switch state {
@@ -239,8 +240,8 @@ package struct RowMachine: Sendable {
                 let known = Known(state: .waiting, parent: parent, time: TaskTime(start: machine.now))
                 machine.tasks[task] = known
                 machine.join(task, known)
-            case .running, .paused: machine.run(task, as: state, in: parent, ago: headStart)
-            case .finished, .failed, .cancelled: machine.end(task, as: state)
+            case .running, .paused: machine.run(task, as: state, in: parent, ago: runningTime)
+            case .finished, .failed, .cancelled: machine.end(task, as: state, after: runningTime)
             }
         }
     }

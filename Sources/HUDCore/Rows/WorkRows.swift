@@ -79,9 +79,9 @@ final class WorkRows: Sendable {
         var reports: [(renderer: any HUDRenderer, change: PartChange)] = []
         let task = RowTask(part)
         call { state, now in
-            let (newState, headStart) = part.stateForRow
+            let (newState, runningTime) = part.stateForRow
             let events = state.machine.update(
-                task, to: newState, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: headStart, at: now)
+                task, to: newState, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: runningTime, at: now)
             if let (renderer, hudID) = state.reporter {
                 reports = [(renderer, state.makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now))]
             }

@@ -93,8 +93,33 @@ extension Sequence {
 
     /// The number of elements, if it is known without visiting them.
     private var knownCount: Int? {
-        // Of a collection that is not lazy, `underestimatedCount` is the count.
+        if let range = self as? any IntegerRange { return range.exactCount }
+        if let collection = self as? any RandomAccessCollection { return collection.isEmpty ? nil : collection.count }
+        // Of another collection that is not lazy, `underestimatedCount` is the count.
         guard self is any Collection, underestimatedCount > 0 else { return nil }
         return underestimatedCount
     }
+}
+
+/// A range whose `count` traps if it is no `Int`.
+private protocol IntegerRange {
+    /// The count; nil if it is zero, or no `Int`.
+    var exactCount: Int? { get }
+}
+
+extension IntegerRange {
+    fileprivate static func count<Bound: FixedWidthInteger>(from lower: Bound, to upper: Bound, isClosed: Bool) -> Int? {
+        let (distance, isTooFar) = upper.subtractingReportingOverflow(lower)
+        guard !isTooFar, let distance = Int(exactly: distance) else { return nil }
+        let (count, isTooMany) = distance.addingReportingOverflow(isClosed ? 1 : 0)
+        return isTooMany || count == 0 ? nil : count
+    }
+}
+
+extension Range: IntegerRange where Bound: FixedWidthInteger {
+    fileprivate var exactCount: Int? { Self.count(from: lowerBound, to: upperBound, isClosed: false) }
+}
+
+extension ClosedRange: IntegerRange where Bound: FixedWidthInteger {
+    fileprivate var exactCount: Int? { Self.count(from: lowerBound, to: upperBound, isClosed: true) }
 }

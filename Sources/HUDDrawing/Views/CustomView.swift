@@ -8,7 +8,7 @@
 public struct CustomView: Sendable {
     /// Draws one frame into a grid of spaces: a pure function of snapshot and theme.
     ///
-    /// It is called while the renderer is locked. A closure that calls the renderer, or logs, deadlocks.
+    /// It is called while the renderer is locked, so it must not call the renderer. What it logs with `HUD.log(_:)` is printed after the frame.
     public typealias Draw = @Sendable (_ grid: inout CellGrid, _ snapshot: HUDSnapshot, _ theme: Theme) -> Void
 
     /// The width in the bezel.

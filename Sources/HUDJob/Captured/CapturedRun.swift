@@ -67,7 +67,16 @@ final class CapturedRun: Sendable {
             work: .captured(started.session, started.outputs), configuration: configuration, display: JobDisplay(of: nil),
             output: buffer, watch: watch, progress: started.progress, mailbox: mailbox, place: place,
             detailed: (place?.node as (any DetailedWork)?) ?? hud)
+        // The HUD of a command counts the time of the command, and not that in which what it has left behind may print more.
+        var exit: HUDInstant?
+        if place == nil, let hud {
+            loop.onExit = {
+                exit = hud.clock.now
+                hud.beginStop()
+            }
+        }
         var result = run.finish(&loop, buffer)
+        if let exit, let hud { hud.endStop(of: exit.duration(to: hud.clock.now)) }
         // A process that was left behind may go on printing.
         if collectsOutput, started.outputs[0].readEnd >= 0 { result.isOutputComplete = false }
         errorBuffer?.jobEnded(failed: result.failure != nil)

@@ -50,9 +50,10 @@ extension GroupRun {
     private func retry() {
         let failed = machine.counts.jobs.failed
         ask { .retry($0) }
+        guard let job = selectedJob, jobs.failed[job] != nil else { return }
+        if machine.state != .running { return say("\(jobs.list[job].name) does not run again: no more jobs start") }
         // Its row goes on saying that it has failed until it starts.
-        guard machine.counts.jobs.failed < failed, let job = selectedJob, jobs.failed[job] != nil else { return }
-        say("\(jobs.list[job].name) runs again when a slot is free")
+        if machine.counts.jobs.failed < failed { say("\(jobs.list[job].name) runs again when a slot is free") }
     }
 
     /// The job whose row is selected, or the row of a part of it, if it runs or has failed.

@@ -6,9 +6,9 @@ import HUDTerminal
 extension GroupRun {
     /// Shows the output so far of the job whose row is selected.
     func showOutput() {
-        guard let screen = face.display.screen, let part = face.hud?.selectedPart else { return }
+        guard let screen = face.display.screen, let label = face.hud?.selectedLabel else { return }
         guard let job = selectedJob, let output = jobs.members[job]?.output ?? jobs.failed[job]?.output else {
-            return say("the output of \(part.label) is not kept: the job has ended")
+            return say("the output of \(label) is not kept: the job has ended")
         }
         let name = jobs.list[job].name
         guard let file = UnnamedFile(), let count = output.copy(to: file.descriptor) else {

@@ -42,6 +42,8 @@ struct JobLoop {
     let outputPipe: OutputPipe?
     /// Sees what the job prints to descriptors that it was given as they are, if its silence counts.
     let prints: PrintWatch?
+    /// Called when the job has ended, and its output has not; nil: that concerns only what it is a part of.
+    var onExit: (() -> Void)?
     /// Shows how long the job has been silent.
     var silence: SilenceLabel
     var progress: ProgressPipe?

@@ -92,14 +92,3 @@ struct JobScope {
         part.end(outcome)
     }
 }
-
-extension ProgressNode {
-    /// Ends the node as its work has ended.
-    package func end(_ outcome: HUDOutcome) {
-        switch outcome {
-        case .succeeded: finish()
-        case .failed(let reason): fail(reason)
-        case .cancelled: cancel()
-        }
-    }
-}

@@ -139,7 +139,7 @@ public final class BezelRenderer: RegionRenderer {
 
     /// Draws the background of the bezel into a grid of the window's size; nil for the text that was printed last.
     ///
-    /// It is called with the renderer locked. It must not call the renderer or log, which would deadlock.
+    /// It is called with the renderer locked. It must not call the renderer or log, which would trap.
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
         set { state.replace(with: newValue) { swap(&$0.backdrop, &$1) } }

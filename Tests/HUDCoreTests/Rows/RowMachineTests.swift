@@ -59,6 +59,16 @@ import Testing
         #expect(machine.rows.first?.time.elapsed(at: at(2)) == .seconds(61))
     }
 
+    @Test mutating func `The row of a task that is said to have run for a time says that time`() {
+        start("a", at: 0)
+        _ = go(to: 1)
+        _ = machine.update("a", to: .paused, at: at(1))
+        _ = machine.update("a", to: .finished, ago: .seconds(7), at: at(3))
+        #expect(machine.rows.first?.time.elapsed(at: at(3.5)) == .seconds(7))
+        #expect(go(to: 3.999) == [])
+        #expect(go(to: 4) == [RowEvent(kind: .disappear, task: "a", place: 0, time: at(4))])
+    }
+
     @Test mutating func `An ended row stays for one second, and its place after that`() {
         start("a", at: 0)
         #expect(end("a", at: 0.6) == [RowEvent(kind: .appear, task: "a", place: 0, time: at(0.5))])
