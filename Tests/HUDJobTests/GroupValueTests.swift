@@ -61,6 +61,7 @@ import Testing
         #expect(job("  docs:  make docs \r") == ["docs", "make docs"])
         #expect(job("a/b-1.2: x") == ["a/b-1.2", "x"])
         #expect(job("unit::all: x: y") == ["unit::all", "x: y"])
+        #expect(job("p[95%]~!: x") == ["p[95%]~!", "x"])
         #expect(job("") == nil && job("  ") == nil && job("# x: y") == nil)
         // No names: a space before the colon, none behind it, nothing behind it, quotes.
         for line: CommandArgument in ["echo foo: bar", "http://x", "http://x y: z", "x:", "'a': b", ": x", "A=1 b: c"] {

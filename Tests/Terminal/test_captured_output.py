@@ -31,9 +31,7 @@ def what_is_printed_before_in_and_after_a_scope_stays_above_the_hud(home):
     gate = QuietGate(home)
     screen = start(home, ["print before\\n", "begin Working", "print within\\n", "write 2 error\\n", f"wait {gate.path}", "print more\\n", "end",
                           "print after\\n"])
-    screen.wait_for("Working")
-    equal(screen.lines()[:2], ["before", "within"], "lines above the HUD")
-    check(screen.lines()[2] == "error" and "Working" in screen.lines()[3])
+    wait_until(lambda: screen.lines()[:3] == ["before", "within", "error"] and "Working" in screen.lines()[3], "lines above the HUD")
     gate.open()
     screen.wait_for_prompt()
     equal(lines_left(screen), ["before", "within", "error", "more", "after"], "what is left")
@@ -45,8 +43,7 @@ def a_child_has_a_terminal_of_the_windows_size_and_its_colors_arrive(home):
     gate = QuietGate(home)
     child = r"""if [ -t 1 ] && [ -t 2 ]; then printf '\033[32mgreen\033[m %s\n' "$(stty size <&2)"; fi"""
     screen = start(home, ["begin Working", f"run {child}", "size 1", "size 2", f"wait {gate.path}", "end"])
-    screen.wait_for("Working")
-    equal(screen.lines()[:3], ["green 24 80", "terminal 1, 80x24", "terminal 1, 80x24"], "what the child and the program see")
+    wait_until(lambda: screen.lines()[:3] == ["green 24 80", "terminal 1, 80x24", "terminal 1, 80x24"], "what the child and the program see")
     gate.open()
     screen.wait_for_prompt()
     # The bytes of the color itself.
@@ -134,7 +131,7 @@ def output_that_goes_to_a_file_or_a_pipe_is_left_alone(home):
     steps = ["begin Working", "print to the file\\n", "size 1", "write 2 to the terminal\\n", f"wait {gate.path}", "end"]
     screen.command("clear; " + shlex.join(capture(home, steps)) + " > out")
     screen.wait_for("Working")
-    equal(screen.lines()[0], "to the terminal", "the line above the HUD")
+    wait_until(lambda: screen.lines()[0] == "to the terminal", "the line above the HUD")
     gate.open()
     screen.wait_for_prompt()
     equal(lines_left(screen), ["to the terminal"], "what is left")

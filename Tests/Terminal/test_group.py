@@ -860,6 +860,23 @@ def a_key_that_tries_a_job_again_says_so_while_no_slot_is_free(home):
     equal([line for line in screen.lines() if "runs again" in line], ["hud-demo: a runs again when a slot is free"], "what is said")
 
 
+@test
+def a_key_that_can_do_nothing_says_why(home):
+    gate, failing = Gate(home), Gate(home, "failing")
+    jobs = f"ends: echo here; exit 0\nfails: {failing.wait}; exit 1\nruns: {gate.wait}\n"
+    (home / "jobs").write_text(jobs)
+    screen = on_screen(home, "-j3 --halt soon --row-grace 0 --row-min-show 10 -f jobs")
+    wait_until(lambda: row(screen, "ends").startswith("✓ ends"), "the end of a job")
+    for key in ("g", "Enter"): screen.press(key)
+    screen.wait_for_line("hud-demo: the output of ends is not kept: the job has ended")
+    failing.open()
+    wait_until(lambda: row(screen, "fails").startswith("✗ fails  status 1"), "the failure")
+    for key in "Gkr": screen.press(key)
+    wait_until(lambda: "hud-demo: fails does not run again: no more jobs start" in screen.lines(), lambda: f"the answer in {shown(screen.lines())}")
+    gate.open()
+    screen.wait_for_line("status 1")
+
+
 def number_of_lines(path):
     with open(path) as file:
         return len(file.readlines())

@@ -375,6 +375,12 @@ def an_editor_leaves_what_it_leaves_alone(home):
         compare(home, "sh -c 'vi -u NONE text; head -n 4 text'", drive=edit, prepare=text_file, **place)
 
 
+def asks_after(line):
+    """Waits until ed asks for its next command below a line: what is typed earlier is echoed before that."""
+    return lambda screen: wait_until(lambda: any(one.startswith(line) and below == "*" for one, below in itertools.pairwise(screen.lines())),
+                                     f"the question below {line!r}")
+
+
 @test_each([
     ("an answer", "printf 'Your name? '; read name; echo \"Hello, $name.\"; sleep 0.2", ["Your name?"], ["Ada\n"]),
     ("a secret", "stty -echo; printf 'Password: '; read word; stty echo; echo; echo \"<$word>\"; sleep 0.2", ["Password:"], ["secret\n"]),
@@ -385,7 +391,7 @@ def an_editor_leaves_what_it_leaves_alone(home):
      ["name>", "again>"], ["one\033[Dx\n", "two\n"]),
     ("Python's own", f"{PYTHON} -q", [">>>", rows("42", ">>>")], ["6 * 7\n", "exit()\n"]),
     ("a shell", "PS1='in> ' sh -i", ["in>", "twoin>"], ["echo one; sleep 0.2; printf two\n", "exit 3\n"]),
-    ("ed", "ed -s -p '* ' text", ["*", "line 3 of it", "changed 5", "?"], ["3p\n", "5s/line/changed/p\n", "q\n", "q\n"]),
+    ("ed", "ed -s -p '* ' text", ["*", asks_after("line 3 of it"), asks_after("changed 5"), asks_after("?")], ["3p\n", "5s/line/changed/p\n", "q\n", "q\n"]),
 ])
 def leaves_what_it_leaves_alone_with_keys(home, job, waits, keys):
     script(home, "job", job)

@@ -50,7 +50,7 @@ extension JobGroup {
         }
 
         /// A record of a list of jobs: a command line for `sh -c`, `name: command line`, or `name (after one, other): command line`, whose names are in
-        /// ``after``. Returns nil for an empty record and for a line that begins with `#`.
+        /// ``after``. A name consists of letters, digits, characters beyond ASCII and any of `_-./+@,#:%~[]!`. Returns nil for an empty record and for a line that begins with `#`.
         public init?(line: CommandArgument) {
             let bytes = line.utf8
             let trimmed = bytes.trimmed
@@ -171,7 +171,7 @@ extension JobGroup {
 
         /// Whether a byte can be in the name before a colon: letters, digits, some punctuation, and everything beyond ASCII.
         private static func isOfName(_ byte: UInt8) -> Bool {
-            byte.isLetter || byte.isDigit || byte >= 0x80 || "_-./+@,#:".utf8.contains(byte)
+            byte.isLetter || byte.isDigit || byte >= 0x80 || "_-./+@,#:%~[]!".utf8.contains(byte)
         }
     }
 
