@@ -108,6 +108,7 @@ final class FollowRows {
         (parts[index].ended, parts[index].unseen) = (0, 0)
         parts[index].progress.set(.zero)
         parts[index].hasProgress = false
+        if isAlone { hud?.forgetEndedParts() }
         guard let node = work(of: index), parts[index].last != nil, node.state == .running else { return }
         // Nothing above a HUD's work takes note of a failure, and its handler of cancellations is the program's.
         isAlone ? node.fail("") : node.cancel()

@@ -96,11 +96,35 @@ import Testing
 
         func remove(_ snapshot: HUDSnapshot) {}
 
+        var rest: RowTaskCounts? { last?.unlisted }
+
         /// The rows: label, state and elapsed time in seconds.
         var rows: [String] {
             let rows = last?.rows.compactMap { $0 } ?? []
             return rows.map { "\($0.label) \($0.state) \($0.elapsed.components.seconds)" }
         }
+    }
+
+    @Test func `The jobs of work that has begun again have no rows, and are not counted with the others`() throws {
+        let (clock, screen) = (ManualClock(), Screen())
+        let hud = HUD(timing: .init(graceTime: .zero), renderer: screen, clock: clock)
+        hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .seconds(5))
+        hud.show()
+        let rows = FollowRows(JobStreams([.init(.descriptor(-1), name: "s")]), on: JobDisplay(of: hud), begin: .zero)
+        var machine = StreamMachine(format: .hud, at: .zero)
+        func take(_ lines: [String]) {
+            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: clock.now) }
+            rows.update(0, machine, machine.takeChanges(), at: clock.now)
+            clock.advance(by: .milliseconds(50))
+        }
+        take([Self.begin] + (1...5).map { Self.start($0) } + [Self.end(1), Self.end(2, 1, "failed"), Self.end(3, 1, "failed")])
+        #expect(screen.rows.count == 2 && screen.rest?.total == 3)
+        take([Self.begin, Self.start(1), Self.start(7), Self.start(8)])
+        #expect(screen.rows == ["job 1 running 0", "job 7 running 0"])
+        #expect(screen.rest == RowTaskCounts(running: 1))
+        take([Self.end(8, 1, "failed"), Self.end(1), Self.end(7)])
+        clock.advance(by: .seconds(9))
+        #expect(screen.rest == RowTaskCounts(finished: 2, failed: 1))
     }
 
     @Test func `A row counts the time of the run, and says the sender's when it has ended`() {

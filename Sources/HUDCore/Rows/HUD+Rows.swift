@@ -50,6 +50,9 @@ extension HUD {
     /// The label of the row that is selected, also if the part has no node any more.
     package var selectedLabel: String? { storage.workRows?.selected?.label }
 
+    /// Forgets the parts of the work itself that have ended, with their rows, because the HUD stands for other work now.
+    package func forgetEndedParts() { storage.workRows?.forgetEnded() }
+
     /// Rows of parts that wait and have no node, the next first. They say what they wait for in their details label, such as `for build`, and have the places
     /// below the others that are free.
     package func setUpcomingRows(_ rows: [HUDRow]) {

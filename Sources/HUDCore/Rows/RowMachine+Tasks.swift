@@ -189,6 +189,19 @@ extension RowMachine {
         if block.listed.total == 0 { blocks[task] = nil }
     }
 
+    /// Forgets the tasks of the top level that have ended, with their rows, because other work begins.
+    mutating func forgetEnded(at time: HUDInstant) -> [RowEvent<RowTask>] {
+        call(at: time) { machine in
+            for row in machine.ended where row.parent == nil { machine.removeRows(of: row.task) }
+            for task in machine.failed where machine.tasks[task]?.parent == nil {
+                machine.forgetFailure(of: task)
+                machine.forget(task)
+            }
+            (machine.top.counts.finished, machine.top.counts.failed, machine.top.counts.cancelled) = (0, 0, 0)
+            machine.fill()
+        }
+    }
+
     // MARK: Time
 
     /// The next entry of a task in a queue. All others are void.

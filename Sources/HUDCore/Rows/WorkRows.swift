@@ -218,6 +218,9 @@ final class WorkRows: Sendable {
         return row.state == .finished ? .finished : .cancelled
     }
 
+    /// Forgets the parts of the work itself that have ended, because other work begins.
+    func forgetEnded() { call { state, now in state.machine.forgetEnded(at: now) } }
+
     /// Selects another row.
     func move(_ move: RowMove) { call { state, now in state.machine.move(move, at: now) } }
 
