@@ -788,7 +788,7 @@ def keys_select_pause_and_cancel_a_job(home):
     screen.press("p")
     wait_until(lambda: sum("paused" in line for line in screen.lines()) == 1, "a pause")
     screen.press("P")
-    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, "pauses")
+    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 3, "pauses in the header and two rows")
     screen.press("P")
     wait_until(lambda: not any("paused" in line for line in screen.lines()), "resumptions")
     screen.press("C")
@@ -797,10 +797,22 @@ def keys_select_pause_and_cancel_a_job(home):
 
 
 @test
+def the_key_that_pauses_all_is_answered_in_the_header(home):
+    screen = on_screen(home, "-j2 --row-grace 60 --details given -- sleep", ":::", "50", "51", "52")
+    screen.wait_for("given")
+    screen.press("P")
+    wait_until(lambda: screen.shows("paused") and not screen.shows("given"), "the pause")
+    screen.press("P")
+    wait_until(lambda: screen.shows("given") and not screen.shows("paused"), "the details again")
+    screen.press("q")
+    screen.wait_for_line("status 1")
+
+
+@test
 def a_group_whose_paused_jobs_were_cancelled_goes_on_with_the_key_that_has_paused_all(home):
     screen = on_second_row(home, 2, "--row-grace 0 --row-min-show 0 -- sleep ::: 50 51 0.1 0.2")
     screen.press("P")
-    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, "pauses")
+    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 3, "pauses in the header and two rows")
     screen.press("c")
     screen.wait_for("1/4")
     screen.press("k")

@@ -224,7 +224,7 @@ extension RowMachine {
         if known.state.hasEnded {
             forgetEnd(of: task)
             forgetIfEnded(task)
-        } else if case .running = known.state {
+        } else {
             waitFirst(task)
         }
     }

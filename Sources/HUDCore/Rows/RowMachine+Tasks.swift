@@ -76,6 +76,7 @@ extension RowMachine {
             join(task, known)
         }
         guard known.state.moves(to: state), isOpen(known.parent) else { return }
+        let hasEntry = !known.hasRow && !known.state.hasEnded && known.entry != 0
         switch known.state {
         case .running, .paused: known.time.leaveOutPause(at: now)
         case .waiting, .finished, .failed, .cancelled:
@@ -86,11 +87,13 @@ extension RowMachine {
             known.number = schedule.lastNumber
         }
         if case .paused = state { known.time.until = now }
-        schedule.isTopValid = known.entry == 0
-        if !known.hasRow { known.entry = 0 }
-        setState(state, of: task, &known)
         let due = known.time.start.advanced(by: graceTime)
-        let needsRow = state == .running && !known.hasRow
+        // One whose grace time is over waits for a row while it is paused as well.
+        let waits = hasEntry && due <= now
+        schedule.isTopValid = waits || known.entry == 0
+        if !known.hasRow, !waits { known.entry = 0 }
+        setState(state, of: task, &known)
+        let needsRow = state == .running && !known.hasRow && !waits
         // Planned here, not by `plan`, because each look-up of a task counts for parts that come and go without a row.
         if needsRow, due > now {
             let entry = makeEntry(of: task, at: due)
@@ -230,10 +233,7 @@ extension RowMachine {
             guard let place = tasks.index(forKey: entry.key) else { continue }
             let (task, known) = tasks[place]
             guard known.entry == entry.number else { continue }
-            if !known.hasRow {
-                guard case .running = known.state else { continue }
-                wait(task)
-            }
+            if !known.hasRow { wait(task) }
             due.append(task)
         }
         for task in due { fill(from: tasks[task]?.parent) }

@@ -1,6 +1,6 @@
 /// Which of many tasks have a row on screen, as a value: places in an order, of which a window shows a part.
 ///
-/// - A task has a row when it has run for the grace time. A row stays for the minimum show time at least.
+/// - A task has a row when it has run for the grace time, also if it is paused then. A row stays for the minimum show time at least.
 /// - A running task keeps its place. The row of a task that has ended stays until another task takes its place, or for one second. That of a failed task stays
 ///   until its place is needed, while at most a quarter of the places show failures.
 /// - A new row takes the place of the row that ended first; if there is none, a new place at the end, up to the limit; otherwise its task waits, first come,

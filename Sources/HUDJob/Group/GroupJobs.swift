@@ -62,6 +62,8 @@ struct GroupFace {
     /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
     let ownsHUD: Bool
     var display: JobDisplay
+    /// The details label of the HUD while it says that jobs are held back; nil: it doesn't.
+    var heldDetails: String?
     let begin = LiveClock.shared.now
 
     init(_ hud: HUD?, as part: ProgressNode?) {

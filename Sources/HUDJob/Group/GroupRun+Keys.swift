@@ -31,6 +31,18 @@ extension GroupRun {
         case .pauseAll: tell(.asked(isPaused ? .resumeAll : .pauseAll))
         case .cancelAll: tell(.asked(.cancelAll))
         }
+        showPause()
+    }
+
+    /// Says beside the label that jobs are held back. Rows say it as well, but jobs that have just begun have none.
+    private func showPause() {
+        guard face.ownsHUD, let hud = face.hud, machine.state == .running || machine.state == .halting else { return }
+        if machine.isPaused, face.heldDetails == nil {
+            face.heldDetails = hud.detailsLabel
+            hud.detailsLabel = "paused"
+        } else if !machine.isPaused, let details = face.heldDetails.take() {
+            hud.detailsLabel = details
+        }
     }
 
     /// Whether new jobs are held back, or none goes on.

@@ -105,15 +105,18 @@ struct RowModel {
         if state == .waiting { return }
         if known.state == .paused { known.start += now - (known.pausedAt ?? now) }
         if known.state == .waiting || known.state.hasEnded { known.start = now }
-        (known.state, known.due, known.wants, known.isKept) = (state, nil, nil, false)
+        let isOpen = known.state == .running || known.state == .paused
+        let waits = isOpen && !state.hasEnded && (known.wants != nil || known.due.map { $0 <= now } == true)
+        (known.state, known.isKept) = (state, false)
+        if !waits { (known.due, known.wants) = (nil, nil) }
         if state == .paused { known.pausedAt = now }
-        if state == .running, known.shown == nil { (known.due, known.turn) = (max(now, known.start + grace), nextTurn()) }
+        if state == .running, known.shown == nil, !waits { (known.due, known.turn) = (max(now, known.start + grace), nextTurn()) }
         if state.hasEnded { (known.end, known.endTurn) = (now, nextTurn()) }
         tasks[task] = known
         if state.hasEnded { end(task, at: now) }
-        if known.due == now { want(task, at: now) }
+        if known.due == now, !waits { want(task, at: now) }
         // Another call changes no row.
-        if known.due == now || state.hasEnded && known.shown != nil { fill(at: now) }
+        if known.due == now && !waits || state.hasEnded && known.shown != nil { fill(at: now) }
     }
 
     private mutating func end(_ task: Int, at now: Int) {
@@ -231,7 +234,7 @@ struct RowModel {
         events.append("\(now) disappear \(row)")
         unpresented.remove(row)
         change(row) { ($0.shown, $0.isKept) = (nil, false) }
-        if tasks[row]?.state == .running { wantFirst(row) }
+        if let state = tasks[row]?.state, !state.hasEnded { wantFirst(row) }
         forget(row)
     }
 

@@ -105,6 +105,29 @@ import Testing
         #expect(rows == ["b"])
     }
 
+    @Test
+    mutating func `A task that is paused when it has run for the grace time has a row, and one that is paused before has none`() {
+        limit(1)
+        start("a", at: 0)
+        start("b", at: 0)
+        start("c", at: 0)
+        end("c", .paused, at: 0.4)
+        go(to: 1)
+        #expect(rows == ["a"])
+        end("b", .paused, at: 2)
+        end("a", at: 3)
+        go(to: 3.1)
+        #expect(rows == ["b"])
+        limit(0)
+        limit(1)
+        #expect(rows == ["b"])
+        limit(3)
+        #expect(rows == ["b"])
+        end("c", .running, at: 4)
+        go(to: 4.1)
+        #expect(rows == ["b", "c"])
+    }
+
     @Test mutating func `A pause is left out of the running time`() throws {
         start("a", at: 0)
         end("a", .paused, at: 2)
