@@ -61,8 +61,9 @@ extension GroupRun {
 
     private func retry() {
         let failed = machine.counts.jobs.failed
+        let isMeant = keyboard.chosenJob == selectedJob
         ask { .retry($0) }
-        guard let job = selectedJob, jobs.failed[job] != nil else { return }
+        guard isMeant, let job = selectedJob, jobs.failed[job] != nil else { return }
         if machine.state != .running { return say("\(jobs.list[job].name) does not run again: no more jobs start") }
         // Its row goes on saying that it has failed until it starts.
         if machine.counts.jobs.failed < failed { say("\(jobs.list[job].name) runs again when a slot is free") }
