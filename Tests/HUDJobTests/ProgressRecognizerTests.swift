@@ -99,6 +99,16 @@ import Testing
         #expect(findings(in: "[1/10]\n[2/10]\n[3/11]\n[4/11]\n[5/50]\n[6/50]\n") == ["1 2/10", "1 4/11", "2 6/50"])
     }
 
+    @Test func `A total that wavers goes on growing`() {
+        // As those of the Swift package manager: more work is found, and some of it is not needed.
+        let lines = [
+            "8/50", "9/50", "9/49", "10/49", "10/50", "11/50", "12/50", "12/55", "13/55", "14/60", "15/60", "59/60", "60/60"
+        ]
+        let found = findings(in: lines.map { "[\($0)]\n" }.joined())
+        #expect(found.last?.hasSuffix("60/60") == true)
+        #expect(found.contains { $0.hasSuffix("13/55") } && found.contains { $0.hasSuffix("15/60") })
+    }
+
     @Test func `A count within a count interrupts it once`() {
         let inner = "[1/4]\n[2/4]\n[3/4]\n[4/4]\n"
         #expect(

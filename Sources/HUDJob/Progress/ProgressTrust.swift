@@ -117,7 +117,10 @@ struct ProgressTrust {
         {
             return believe(reading)
         }
-        interrupted = current.flatMap { $0.isSource(of: reading) && !$0.isDone ? $0 : nil }
+        // A count that goes on with another total is the same one.
+        interrupted = current.flatMap {
+            $0.isSource(of: reading) && !$0.isDone && reading.position < $0.reading.position ? $0 : nil
+        }
         isSteadfast = false
         return turn(to: candidate)
     }
