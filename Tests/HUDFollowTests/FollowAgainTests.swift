@@ -1,4 +1,3 @@
-import HUDJob
 import Testing
 
 @testable import HUDCore
@@ -106,16 +105,13 @@ import Testing
     }
 
     @Test func `The jobs of work that has begun again have no rows, and are not counted with the others`() throws {
-        let (clock, screen) = (ManualClock(), Screen())
-        let hud = HUD(timing: .init(graceTime: .zero), renderer: screen, clock: clock)
-        hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .seconds(5))
-        hud.show()
-        let rows = FollowRows(JobStreams([.init(.descriptor(-1), name: "s")]), on: JobDisplay(of: hud), begin: .zero)
-        var machine = StreamMachine(format: .hud, at: .zero)
+        let screen = Screen()
+        var followed = Followed(on: screen)
+        followed.hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .seconds(5))
+        followed.hud.show()
         func take(_ lines: [String]) {
-            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: clock.now) }
-            rows.update(0, machine, machine.takeChanges(), at: clock.now)
-            clock.advance(by: .milliseconds(50))
+            followed.take(lines)
+            followed.clock.advance(by: .milliseconds(50))
         }
         take([Self.begin] + (1...5).map { Self.start($0) } + [Self.end(1), Self.end(2, 1, "failed"), Self.end(3, 1, "failed")])
         #expect(screen.rows.count == 2 && screen.rest?.total == 3)
@@ -123,32 +119,29 @@ import Testing
         #expect(screen.rows == ["job 1 running 0", "job 7 running 0"])
         #expect(screen.rest == RowTaskCounts(running: 1))
         take([Self.end(8, 1, "failed"), Self.end(1), Self.end(7)])
-        clock.advance(by: .seconds(9))
+        followed.clock.advance(by: .seconds(9))
         #expect(screen.rest == RowTaskCounts(finished: 2, failed: 1))
     }
 
     @Test func `A row counts the time of the run, and says the sender's when it has ended`() {
-        let (clock, screen) = (ManualClock(), Screen())
-        let hud = HUD(timing: .init(graceTime: .zero), renderer: screen, clock: clock)
-        hud.rows = .upTo(5, graceTime: .zero, minimumShowTime: .zero)
-        hud.show()
-        let rows = FollowRows(JobStreams([.init(.descriptor(-1), name: "s")]), on: JobDisplay(of: hud), begin: .zero)
-        var machine = StreamMachine(format: .hud, at: .zero)
+        let screen = Screen()
+        var followed = Followed(on: screen)
+        followed.hud.rows = .upTo(5, graceTime: .zero, minimumShowTime: .zero)
+        followed.hud.show()
         func take(_ lines: String..., at seconds: Double) {
-            clock.advance(to: HUDInstant(offset: .seconds(seconds)))
-            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: clock.now) }
-            rows.update(0, machine, machine.takeChanges(), at: clock.now)
-            clock.advance(by: .milliseconds(50))
+            followed.clock.advance(to: HUDInstant(offset: .seconds(seconds)))
+            followed.take(lines)
+            followed.clock.advance(by: .milliseconds(50))
         }
         take(Self.begin, at: 0)
         take(Self.start(1), at: 1)
-        clock.advance(to: HUDInstant(offset: .seconds(4)))
+        followed.clock.advance(to: HUDInstant(offset: .seconds(4)))
         #expect(screen.rows == ["job 1 running 3"])
         take(
             #"{"t":4,"event":"job-retry","job":1,"name":"job 1","attempt":1,"elapsed":3,"outcome":"failed","reason":"status 3"}"#,
             #"{"t":4,"event":"job-start","job":1,"name":"job 1","attempt":2}"#, at: 4)
         #expect(screen.rows == ["job 1 running 0"])
-        clock.advance(to: HUDInstant(offset: .seconds(6)))
+        followed.clock.advance(to: HUDInstant(offset: .seconds(6)))
         #expect(screen.rows == ["job 1 running 2"])
         // Both end at six seconds, and that arrives at nine.
         take(

@@ -23,11 +23,13 @@ import Testing
 
     /// The rows of streams of which the first one says something, as ``FollowRun`` drives them.
     struct Followed {
-        let hud = HUD(clock: ManualClock())
+        let clock = ManualClock()
+        let hud: HUD
         var machine: StreamMachine
         let rows: FollowRows
 
-        init(_ format: JobStreamFormat = .hud, streams: Int = 1) {
+        init(_ format: JobStreamFormat = .hud, streams: Int = 1, on renderer: (any HUDRenderer)? = nil) {
+            hud = HUD(timing: .init(graceTime: .zero), renderer: renderer, clock: clock)
             machine = StreamMachine(format: format, at: .zero)
             let streams = JobStreams((1...streams).map { .init(.descriptor(-1), name: "s\($0)") })
             rows = FollowRows(streams, on: JobDisplay(of: hud), begin: .zero)
@@ -36,8 +38,8 @@ import Testing
         mutating func take(_ lines: String...) { take(lines) }
 
         mutating func take(_ lines: [String]) {
-            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
-            rows.update(0, machine, machine.takeChanges(), at: .zero)
+            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: clock.now) }
+            rows.update(0, machine, machine.takeChanges(), at: clock.now)
         }
 
         /// The labels of the parts that have not ended, with those of their parts.

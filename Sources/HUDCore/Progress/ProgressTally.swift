@@ -229,8 +229,8 @@ final class ProgressTally: Sendable {
             guard parts.state.moves(to: state) else { return nil }
             parts.state = state
             parts.isBreakingOff = state.isBrokenOff
-            let said = parts.sharedExtras?.extras.runningTime ?? .zero
-            if said != elapsed ?? .zero { parts.extras.runningTime = elapsed ?? .zero }
+            let runningTime = elapsed ?? .zero
+            if parts.sharedExtras?.extras.runningTime ?? .zero != runningTime { parts.extras.runningTime = runningTime }
             return state.isBrokenOff ? Released() : close(&parts, as: .finished)
         }
         guard var ended else { return }
@@ -239,19 +239,18 @@ final class ProgressTally: Sendable {
             ended = parts.withLock { close(&$0, as: state.isFailure ? .failed : .cancelled, partial: partial) }
         }
         parent?.remove(self, failed: state.isFailure)
+        var handler: (@Sendable () -> Void)?
         if state.isBrokenOff {
             // In one step, because another thread can try the node again after it.
-            let handler = parts.withLock { parts in
+            handler = parts.withLock { parts in
                 parts.isBreakingOff = false
                 return parts.takeCancellation()
             }
             if state == .cancelled { for child in ended.children { child?.end(.cancelled) } }
-            // Before the handler, which may try the node again.
-            reportState()
-            handler?()
-        } else {
-            reportState()
         }
+        reportState()
+        // Not before the report, because it may try the node again.
+        handler?()
         noteChange()
         withExtendedLifetime(ended) {}
     }

@@ -70,7 +70,7 @@ final class CapturedRun: Sendable {
         // The HUD of a command counts the time of the command, and not that in which what it has left behind may print more.
         var exit: HUDInstant?
         if place == nil, let hud {
-            loop.onExit = {
+            loop.onExit = { _ in
                 exit = hud.clock.now
                 hud.beginStop()
             }

@@ -50,7 +50,9 @@ extension JobGroup {
         }
 
         /// A record of a list of jobs: a command line for `sh -c`, `name: command line`, or `name (after one, other): command line`, whose names are in
-        /// ``after``. A name consists of letters, digits, characters beyond ASCII and any of `_-./+@,#:%~[]!`. Returns nil for an empty record and for a line that begins with `#`.
+        /// ``after``. A name consists of letters, digits, characters beyond ASCII and any of `_-./+@,#:%~[]!`.
+        ///
+        /// Returns nil for an empty record and for a line that begins with `#`.
         public init?(line: CommandArgument) {
             let bytes = line.utf8
             let trimmed = bytes.trimmed

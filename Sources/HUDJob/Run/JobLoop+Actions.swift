@@ -23,9 +23,7 @@ extension JobLoop {
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
         case .leaveOut(let time): display.hud?.endStop(of: time)
         case .showSilence(let time): silence.show(time)
-        case .announceExit(let hasFailed):
-            place?.hasExited?(hasFailed)
-            onExit?()
+        case .announceExit(let hasFailed): onExit?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes(let andStyle): display.screen?.resetModes(andStyle: andStyle)
         case .hide(let outcome): display.end(outcome, delay: configuration.hideDelay)

@@ -42,8 +42,8 @@ struct JobLoop {
     let outputPipe: OutputPipe?
     /// Sees what the job prints to descriptors that it was given as they are, if its silence counts.
     let prints: PrintWatch?
-    /// Called when the job has ended, and its output has not; nil: that concerns only what it is a part of.
-    var onExit: (() -> Void)?
+    /// Called when the job has ended, and its output has not. What it is a part of is told, unless that is set.
+    var onExit: ((_ hasFailed: Bool) -> Void)?
     /// Shows how long the job has been silent.
     var silence: SilenceLabel
     var progress: ProgressPipe?
@@ -68,6 +68,7 @@ struct JobLoop {
         self.mailbox = mailbox
         self.configuration = configuration
         self.place = place
+        onExit = place?.hasExited
         self.prints = prints
         silence = SilenceLabel(of: detailed)
         self.claim = claim
