@@ -24,7 +24,7 @@ extension FollowRows {
 
     /// The name before a line: that of its task, or that of its stream if there are several.
     private func title(of line: StreamMachine.Print, _ index: Int, _ stream: StreamMachine) -> String? {
-        parts[index].tasks[line.task]?.job.name ?? (isAlone ? nil : parts[index].title(stream))
+        parts[index].tasks.known[line.task]?.job.name ?? (isAlone ? nil : parts[index].title(stream))
     }
 
     func print(_ line: StreamMachine.Print, as name: String?) {

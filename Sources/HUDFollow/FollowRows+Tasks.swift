@@ -16,19 +16,14 @@ extension FollowRows {
         let depth: Int
         /// Whether the stream counts it. Tasks that are parts of others are counted in those.
         let isCounted: Bool
-        /// The tasks below it that have not ended.
-        var parts: [UInt64] = []
         /// The stream's number of the run.
         var attempt = 0
         /// Its progress, if that is not a count of items, which its node counts itself.
         var progress: FoundProgress?
         /// When it began.
         var began: HUDInstant?
-        /// Whether it has ended because the task above it has, and the stream has not said so.
-        var hasEnded = false
-
-        /// How it stands. One that has finished keeps no node.
-        var state: TaskState { node?.state ?? .finished }
+        /// How it is shown. It has ended if the task above it has, also while the stream has not said so.
+        var state = TaskState.waiting
     }
 
     /// The most levels of tasks. Those below are shown on the last one.
@@ -43,7 +38,7 @@ extension FollowRows {
         for task in tasks {
             update(task, of: index, at: now)
             guard task.work.state.hasEnded else { continue }
-            if isTree || parts[index].tasks[task.key]?.parts.isEmpty == false {
+            if isTree || !parts[index].tasks.parts(of: task.key).isEmpty {
                 ends[task.key] = task.work
                 ending.append(task.key)
             } else {
@@ -55,18 +50,18 @@ extension FollowRows {
 
     private func update(_ task: StreamMachine.Changes.Task, of index: Int, at now: HUDInstant) {
         let work = task.work
-        var entry = parts[index].tasks[task.key] ?? beginAgain(task, of: index) ?? makeEntry(for: task, of: index)
-        defer { parts[index].tasks[task.key] = entry }
-        if entry.hasEnded { return }
+        var entry = parts[index].tasks.known[task.key] ?? beginAgain(task, of: index) ?? makeEntry(for: task, of: index)
+        defer { parts[index].tasks.set(task.key, entry) }
+        if entry.state.hasEnded { return }
         if let node = entry.node {
             if node.label != work.label, entry.job.attempt == 0 || !reportsLines { node.label = work.label }
             // Those that are shown below it need not be named.
-            let details = entry.parts.isEmpty ? work.details : ""
+            let details = parts[index].tasks.parts(of: task.key).isEmpty ? work.details : ""
             if node.detailsLabel != details { node.detailsLabel = details }
         }
         if work.state != .waiting, entry.attempt != work.attempt { begin(&entry, work, at: now) }
         if let node = entry.node, let progress = work.progress { show(progress, of: &entry, on: node) }
-        setPaused(entry, work.state)
+        setPaused(&entry, work.state)
     }
 
     /// Begins a run of a task. The one before it has ended, although its end may not be known.
@@ -77,7 +72,7 @@ extension FollowRows {
                 elapsed: last.elapsed ?? entry.began?.duration(to: now) ?? .zero, willRetry: true)
         }
         let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
-        entry.attempt = work.attempt
+        (entry.state, entry.attempt) = (.running, work.attempt)
         entry.job.attempt += 1
         entry.job.name = work.label
         entry.job.slot = work.slot ?? entry.job.number
@@ -92,10 +87,13 @@ extension FollowRows {
         node.restart(ago: elapsed)
     }
 
-    private func setPaused(_ entry: Entry, _ state: TaskState) {
-        guard let node = entry.node, entry.job.attempt > 0 else { return }
-        if state == .paused, node.state == .running { node.pause() }
-        if state == .running, node.state == .paused { node.resume() }
+    private func setPaused(_ entry: inout Entry, _ state: TaskState) {
+        switch (entry.state, state) {
+        case (.running, .paused): entry.node?.pause()
+        case (.paused, .running): entry.node?.resume()
+        default: return
+        }
+        entry.state = state
     }
 
     /// Shows progress that is counted elsewhere. The unit of a node is that with which it was made, and what its parts have done is counted by itself.
@@ -133,10 +131,7 @@ extension FollowRows {
         }
         let isCounted = task.work.parent == nil
         let node = (above?.node ?? work(of: index)).map { part(of: $0, task, isCounted: isCounted, number: lastNumber) }
-        if let parent, above != nil {
-            parts[index].tasks[parent]?.parts.append(task.key)
-            above?.node?.detailsLabel = ""
-        }
+        above?.node?.detailsLabel = ""
         let whole = isAlone ? nil : index + 1
         return Entry(
             node: node,
@@ -159,7 +154,8 @@ extension FollowRows {
     /// What stood for a task that has ended and begins again; nil if it is not remembered. It counts once: its part will start over, or, if that has finished,
     /// what it has completed is taken back.
     private func beginAgain(_ task: StreamMachine.Changes.Task, of index: Int) -> Entry? {
-        guard var entry = parts[index].past[task.key] else { return nil }
+        guard var entry = parts[index].tasks.remembered[task.key] else { return nil }
+        entry.state = .waiting
         if entry.node == nil, let whole = work(of: index) {
             if entry.isCounted { whole.complete(count: -1) }
             entry.node = part(of: whole, task, isCounted: entry.isCounted, number: entry.job.number)
@@ -169,14 +165,18 @@ extension FollowRows {
 
     /// Remembers what stood for a task that has ended, unless that was a part of another one.
     private func dismiss(_ key: UInt64, of index: Int) {
-        guard var entry = parts[index].tasks.removeValue(forKey: key), entry.parent == nil else { return }
-        if entry.node?.state.isBrokenOff == false { entry.node = nil }
-        (entry.progress, entry.hasEnded) = (nil, false)
-        parts[index].past.dismiss(key, as: entry)
+        guard var memory = parts[index].tasks.known[key] else { return }
+        if memory.node?.state.isBrokenOff == false { memory.node = nil }
+        memory.progress = nil
+        parts[index].tasks.dismiss(key, as: memory.parent == nil ? memory : nil)
+    }
+
+    private func inOrder(_ keys: some Sequence<UInt64>, of index: Int) -> [UInt64] {
+        keys.sorted { parts[index].tasks[$0]?.job.number ?? 0 < parts[index].tasks[$1]?.job.number ?? 0 }
     }
 
     private func openTask(_ key: UInt64?, of index: Int) -> Entry? {
-        guard let key, let entry = parts[index].tasks[key], !entry.hasEnded else { return nil }
+        guard let key, let entry = parts[index].tasks.known[key], !entry.state.hasEnded else { return nil }
         return entry
     }
 
@@ -199,17 +199,16 @@ extension FollowRows {
         _ key: UInt64, _ outcome: HUDOutcome, status: Int32? = nil, elapsed: Duration?, among ends: [UInt64: StreamMachine.Work],
         of index: Int, at now: HUDInstant
     ) {
-        guard let entry = openTask(key, of: index) else { return }
-        parts[index].tasks[key]?.hasEnded = true
-        parts[index].tasks[key]?.parts = []
-        for part in entry.parts {
+        guard var entry = openTask(key, of: index) else { return }
+        entry.state = TaskState(outcome)
+        parts[index].tasks.set(key, entry)
+        for part in inOrder(parts[index].tasks.parts(of: key), of: index) {
             if let own = ends[part] {
                 end(part, as: own, among: ends, of: index, at: now)
             } else {
                 close(part, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: ends, of: index, at: now)
             }
         }
-        if let parent = entry.parent { parts[index].tasks[parent]?.parts.removeAll { $0 == key } }
         if entry.isCounted { parts[index].ended += 1 }
         entry.node?.end(outcome, after: elapsed)
         guard isReported(entry), entry.job.attempt > 0 else { return }
@@ -219,8 +218,7 @@ extension FollowRows {
 
     /// Ends the tasks of a stream that has ended.
     func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
-        let tasks = parts[index].tasks.filter { $0.value.parent == nil }
-        for (key, _) in tasks.sorted(by: { $0.value.job.number < $1.value.job.number }) {
+        for key in inOrder(parts[index].tasks.known.filter { $0.value.parent == nil }.keys, of: index) {
             close(key, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: [:], of: index, at: now)
         }
     }

@@ -34,9 +34,8 @@ final class FollowRows {
         var node: ProgressNode?
         let progress = FoundProgress()
         var hasProgress = false
-        var tasks: [UInt64: Entry] = [:]
-        /// The tasks that have ended, as long as the stream may say that they begin again.
-        var past = TaskLedger<Entry>(mostRemembered: StreamMachine.mostEnded)
+        /// The tasks that have ended are remembered as long as the stream may say that they begin again.
+        var tasks = TaskLedger<Entry>(mostRemembered: StreamMachine.mostEnded)
         /// How often tasks have ended that were shown, and how many more there are by the count of the stream.
         var ended = 0
         var unseen = 0
@@ -103,8 +102,8 @@ final class FollowRows {
 
     /// Forgets the work of before. What has been counted of it is counted from nothing.
     private func reset(_ index: Int) {
-        for entry in parts[index].tasks.values { entry.node?.cancel() }
-        (parts[index].tasks, parts[index].past) = ([:], TaskLedger(mostRemembered: StreamMachine.mostEnded))
+        for entry in parts[index].tasks.known.values { entry.node?.cancel() }
+        parts[index].tasks = TaskLedger(mostRemembered: StreamMachine.mostEnded)
         (parts[index].ended, parts[index].unseen) = (0, 0)
         parts[index].progress.set(.zero)
         parts[index].hasProgress = false

@@ -346,9 +346,8 @@ struct StreamMachine: Sendable {
     /// Gives up the tasks that were silent for longest, a tenth of those that may run, because their ends may have been lost. Tasks that have parts
     /// come last.
     private mutating func giveUpTasks() {
-        let parents = Set(tasks.known.values.compactMap(\.parent))
         var running = tasks.known.filter { $0.value.state == .running || $0.value.state == .paused }
-            .map { (key: $0.key, task: $0.value, isParent: parents.contains($0.key)) }
+            .map { (key: $0.key, task: $0.value, isParent: !tasks.parts(of: $0.key).isEmpty) }
         let excess = running.count - Self.mostRunning
         guard excess > 0 else { return }
         running.sort { ($0.isParent ? 1 : 0, $0.task.lastEvent, $0.key) < ($1.isParent ? 1 : 0, $1.task.lastEvent, $1.key) }

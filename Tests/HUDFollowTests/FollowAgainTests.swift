@@ -61,8 +61,8 @@ import Testing
         for first in stride(from: 1, through: 20_000, by: 1000) {
             followed.take((first..<first + 1000).map { Self.end($0, 1, "failed") })
         }
-        #expect(followed.rows.parts[0].past.remembered.count == StreamMachine.mostEnded)
-        #expect(followed.rows.parts[0].tasks.isEmpty)
+        #expect(followed.rows.parts[0].tasks.remembered.count == StreamMachine.mostEnded)
+        #expect(followed.rows.parts[0].tasks.known.isEmpty)
     }
 
     @Test(arguments: [false, true])

@@ -133,7 +133,7 @@ import Testing
         followed.take(Self.end(3, in: 2), Self.end(2, in: 1, "failed"))
         #expect(followed.tree == [])
         #expect(followed.machine.tasks.counts.failed == 1, "a part that failed is no failed job of the whole")
-        #expect(followed.rows.parts[0].tasks.isEmpty)
+        #expect(followed.rows.parts[0].tasks.known.isEmpty)
     }
 
     @Test func `A part ends as its own line says, also if its job ends in the same read`() {

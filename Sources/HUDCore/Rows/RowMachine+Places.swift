@@ -3,10 +3,10 @@ extension RowMachine {
     /// The most rows of failed tasks that stay until their place is needed.
     private var mostKept: Int { min(limit / 4, Self.mostFailed) }
 
-    func index(of task: RowTask) -> Int? { order.firstIndex { $0.task == task } }
+    func index(of task: Int) -> Int? { order.firstIndex { $0.task == task } }
 
     /// The rows of the parts of a task, at any depth, from the top.
-    func parts(below task: RowTask) -> [RowTask] {
+    func parts(below task: Int) -> [Int] {
         guard blocks[task]?.listed.total ?? 0 > 0, let index = index(of: task) else { return [] }
         return order[index + 1..<end(ofBlockOf: index)].map(\.task)
     }
@@ -16,8 +16,8 @@ extension RowMachine {
     }
 
     /// When the minimum show time of a row is over; nil if it is.
-    private func stayEnd(of task: RowTask) -> HUDInstant? {
-        guard let end = tasks[task]?.shownSince?.advanced(by: minimumShowTime), end > now else { return nil }
+    private func stayEnd(of task: Int) -> HUDInstant? {
+        guard let end = tasks.known[task]?.shownSince?.advanced(by: minimumShowTime), end > now else { return nil }
         return end
     }
 
@@ -31,7 +31,7 @@ extension RowMachine {
     /// Gives places to tasks that wait: those of the highest level first, in a level first come, first served.
     ///
     /// - Parameter parent: The task of whose parts one may have begun to wait. In a list no others wait, because each has a place.
-    mutating func fill(from parent: RowTask? = nil) {
+    mutating func fill(from parent: Int? = nil) {
         if isList { return fillBlock(of: parent) }
         fillBlock(of: nil)
         guard !blocks.isEmpty else { return }
@@ -42,9 +42,9 @@ extension RowMachine {
         }
     }
 
-    private mutating func fillBlock(of parent: RowTask?) {
+    private mutating func fillBlock(of parent: Int?) {
         while let entry = firstWaiting(in: parent), admit(entry, in: parent) {
-            if isList, blocks[entry.key] != nil { fillBlock(of: entry.key) }
+            if isList, blocks[entry.task] != nil { fillBlock(of: entry.task) }
         }
     }
 
@@ -57,22 +57,22 @@ extension RowMachine {
             if let entry = firstWaiting(in: place.task) { waiting.insert(entry) }
         }
         while let entry = waiting.removeTop() {
-            if admit(entry, in: tasks[entry.key]?.parent) { return true }
+            if admit(entry, in: tasks[entry.task]?.parent) { return true }
         }
         return false
     }
 
     /// The first task of a block that waits for a row and can have one.
-    private mutating func firstWaiting(in parent: RowTask?) -> Entry? {
+    private mutating func firstWaiting(in parent: Int?) -> Entry? {
         if let parent {
             guard let block = blocks[parent], !block.isFolded, block.waiting.top != nil, isOpen(parent),
-                tasks[parent]?.hasRow == true
+                tasks.known[parent]?.hasRow == true
             else { return nil }
         }
-        let tasks = tasks
+        let known = tasks.known
         var first: Entry?
         change(parent) { block in
-            block.waiting.drop(moreThan: .max) { tasks[$0.key]?.entry != $0.number }
+            block.waiting.drop(moreThan: .max) { known[$0.task]?.entry != $0.number }
             first = block.waiting.top
         }
         return first
@@ -81,13 +81,12 @@ extension RowMachine {
     /// Gives a task a row, if there is a place for it.
     ///
     /// - Returns: Whether it has one now.
-    private mutating func admit(_ entry: Entry, in parent: RowTask?) -> Bool {
-        guard limit > 0, let place = tasks.index(forKey: entry.key) else { return false }
-        let task = tasks[place].key
+    private mutating func admit(_ entry: Entry, in parent: Int?) -> Bool {
+        guard limit > 0 else { return false }
         let others = ended.lazy.filter { [self] in $0.parent == parent && canBeTaken($0) }
         let old = others.first { !$0.isKept } ?? (order.count < limit ? nil : others.first)
         if let index = old.flatMap({ index(of: $0.task) }) {
-            replaceRow(at: index, by: task)
+            replaceRow(at: index, by: entry.task)
             return true
         }
         if order.count >= limit {
@@ -96,7 +95,7 @@ extension RowMachine {
         }
         let above = parent.flatMap { index(of: $0) }
         let (below, level) = above.map { (end(ofBlockOf: $0), order[$0].depth + 1) } ?? (order.count, 0)
-        insertRow(task, depth: level, at: below)
+        insertRow(entry.task, depth: level, at: below)
         return true
     }
 
@@ -112,7 +111,7 @@ extension RowMachine {
     // MARK: How long it stays
 
     /// Adds the row of a task that has ended to those whose place can be taken.
-    mutating func addEnded(_ task: RowTask, _ known: Known) {
+    mutating func addEnded(_ task: Int, _ known: Known) {
         let end = known.time.until ?? now
         let row = EndedRow(task: task, parent: known.parent, end: end, isKept: known.state.isFailure)
         ended.insert(row, at: ended.lastIndex { $0.end <= end }.map { $0 + 1 } ?? 0)
@@ -129,8 +128,8 @@ extension RowMachine {
     }
 
     /// Lets the row of a task that has ended leave, now or when its time is over. It stays while there are rows of parts below it.
-    mutating func settle(_ task: RowTask) {
-        guard let known = tasks[task], known.hasRow else { return }
+    mutating func settle(_ task: Int) {
+        guard let known = tasks.known[task], known.hasRow else { return }
         if let time = stayEnd(of: task) { return plan(task, at: time) }
         guard known.state.hasEnded, let end = known.time.until, blocks[task]?.listed.total ?? 0 == 0 else { return }
         if isOpen(known.parent) {
@@ -160,14 +159,14 @@ extension RowMachine {
     // MARK: Rows
 
     /// Removes the row of a task, and before it those of its parts.
-    mutating func removeRows(of task: RowTask) {
+    mutating func removeRows(of task: Int) {
         for row in parts(below: task).reversed() + [task] {
             if let index = index(of: row) { removeRow(at: index) }
         }
     }
 
     private mutating func insertRow(
-        _ task: RowTask, depth: Int, at index: Int
+        _ task: Int, depth: Int, at index: Int
     ) {
         // What the window shows stays where it is.
         if index <= window.offset, index < order.count { window.offset += 1 }
@@ -177,7 +176,7 @@ extension RowMachine {
         keepInView()
     }
 
-    private mutating func replaceRow(at index: Int, by task: RowTask) {
+    private mutating func replaceRow(at index: Int, by task: Int) {
         let old = order[index].task
         if window.selected == old { window.selected = task }
         order[index].task = task
@@ -198,13 +197,12 @@ extension RowMachine {
         settle(parent)
     }
 
-    private mutating func show(_ task: RowTask, at index: Int) {
-        guard var known = tasks[task] else { return }
+    private mutating func show(_ task: Int, at index: Int) {
+        guard var known = tasks.known[task] else { return }
         (known.shownSince, known.entry) = (now, 0)
-        tasks[task] = known
-        change(known.parent) { $0.listed[known.state] += 1 }
+        store(known)
         unpresented.append(task)
-        events.append(RowEvent(kind: .appear, task: task, place: index, time: now))
+        events.append(RowEvent(kind: .appear, task: known.task, place: index, time: now))
         if known.state.hasEnded {
             addEnded(task, known)
             settle(task)
@@ -214,16 +212,15 @@ extension RowMachine {
         }
     }
 
-    private mutating func hide(_ task: RowTask, at index: Int) {
-        guard var known = tasks[task] else { return }
+    private mutating func hide(_ task: Int, at index: Int) {
+        guard var known = tasks.known[task] else { return }
         (known.shownSince, known.entry) = (nil, 0)
-        tasks[task] = known
-        change(known.parent) { $0.listed[known.state] -= 1 }
+        store(known)
         if let index = unpresented.firstIndex(of: task) { unpresented.remove(at: index) }
-        events.append(RowEvent(kind: .disappear, task: task, place: index, time: now))
+        events.append(RowEvent(kind: .disappear, task: known.task, place: index, time: now))
         if known.state.hasEnded {
             forgetEnd(of: task)
-            forgetIfEnded(task)
+            dismiss(known)
         } else {
             waitFirst(task)
         }

@@ -49,23 +49,26 @@ extension RowMachine {
     }
 
     /// Takes the rows of the parts of a task off, until it is unfolded; selects the task that it is a part of if there is nothing to fold.
-    private mutating func fold(_ task: RowTask) {
-        guard isOpen(task), let block = blocks[task], !block.isFolded, !block.parts.isEmpty else {
+    private mutating func fold(_ task: Int) {
+        guard isOpen(task), blocks[task]?.isFolded != true, !tasks.parts(of: task).isEmpty else {
             if let parent = tasks[task]?.parent { window.selected = parent }
             return
         }
-        blocks[task]?.isFolded = true
+        blocks[task, default: Block()].isFolded = true
         for part in parts(below: task).reversed() {
             guard let index = index(of: part) else { continue }
             removeRow(at: index)
             // It comes back when the task is unfolded, as one that runs does.
-            if tasks[part]?.state.isFailure == true { waitFirst(part) }
+            if let known = tasks.remembered[part], tasks.known[part] == nil {
+                tasks.set(part, known)
+                waitFirst(part)
+            }
         }
         fill()
     }
 
     /// Shows the parts of a task again; selects the first of them if they are shown.
-    private mutating func unfold(_ task: RowTask) {
+    private mutating func unfold(_ task: Int) {
         if blocks[task]?.isFolded == true {
             blocks[task]?.isFolded = false
             fill(from: task)

@@ -13,9 +13,9 @@
 ///
 /// The time is an argument, calls come before deadlines of the same instant, and the events are the same whether time passes in one step or in a
 /// thousand. A call costs what is in the places, and the logarithm of the number of tasks. Only a row that comes or leaves costs the length of a list.
-/// Memory is that of the tasks that have not ended, and of 1,000 that failed.
+/// Memory is that of the tasks that have not ended or have a row, and of 1,000 that failed.
 package struct RowMachine: Sendable {
-    /// The most failed tasks that are remembered, and the most rows of them in a list.
+    /// The most failed tasks that are remembered, and the most rows of them.
     static var mostFailed: Int { 1_000 }
     /// How long an ended row stays while no task needs its place.
     static var endedTime: Duration { .seconds(1) }
@@ -26,20 +26,18 @@ package struct RowMachine: Sendable {
     let minimumShowTime: Duration
     /// Whether there are as many places as rows.
     let isList: Bool
-    /// The tasks that have not ended, or have a row, or failed.
-    var tasks: [RowTask: Known] = [:]
-    /// The tasks of the top level.
+    /// The tasks that have not ended or have a row, by number. Those that failed are remembered, because they can begin again.
+    var tasks = TaskLedger<Known>(mostRemembered: Self.mostFailed)
+    /// The rows of the top level.
     var top = Block()
-    /// The parts of tasks that have not ended, or have rows of parts.
-    var blocks: [RowTask: Block] = [:]
+    /// The rows of the parts of tasks that have not ended, or have rows of parts.
+    var blocks: [Int: Block] = [:]
     /// The rows, from the top.
     var order: [Place] = []
     /// The rows of tasks that have ended, in the order of their ends.
     var ended: [EndedRow] = []
-    /// The failed tasks, in the order of their ends.
-    var failed: [RowTask] = []
     /// The rows that appeared since the last frame.
-    var unpresented: [RowTask] = []
+    var unpresented: [Int] = []
     /// What this call has caused so far.
     var events: [RowEvent<RowTask>] = []
     /// The parts of tasks that were forgotten, for the owner of the machine to release. This may be the last reference to a closure of the program.
@@ -63,10 +61,10 @@ package struct RowMachine: Sendable {
         window = Window(height: max(0, limit))
     }
 
-    struct Known: Sendable {
-        var state: TaskState
-        /// The task that it is a part of.
-        var parent: RowTask?
+    struct Known: LedgerTask {
+        let task: RowTask
+        var state = TaskState.waiting
+        let parent: Int?
         var time: TaskTime
         /// From when the minimum show time of its row counts; nil without a row.
         var shownSince: HUDInstant?
@@ -78,27 +76,24 @@ package struct RowMachine: Sendable {
         var hasRow: Bool { shownSince != nil }
     }
 
-    /// The tasks of the top level, or the parts of a task.
+    /// The rows of the top level, or of the parts of a task.
     struct Block: Sendable {
-        /// How many there are and have been, and how many of these have a row.
-        var counts = RowTaskCounts()
+        /// How many tasks have a row.
         var listed = RowTaskCounts()
         /// Those that want a row, first come, first served.
         var waiting = BinaryHeap<Entry>()
-        /// The parts that are known. Empty for the top level.
-        var parts: Set<RowTask> = []
         var isFolded = false
     }
 
     struct Place: Sendable {
-        var task: RowTask
+        var task: Int
         /// The number of tasks that its task is in.
         var depth: Int
     }
 
     struct EndedRow: Sendable {
-        var task: RowTask
-        var parent: RowTask?
+        var task: Int
+        var parent: Int?
         var end: HUDInstant
         /// Whether it is of a failed task, and stays until its place is needed.
         var isKept: Bool
@@ -107,14 +102,7 @@ package struct RowMachine: Sendable {
     struct Entry: Comparable, Sendable {
         var time: HUDInstant
         var number: Int
-        /// The task without its part, because a void entry can outlive the part.
-        var key: RowTask
-
-        init(time: HUDInstant, number: Int, task: RowTask) {
-            self.time = time
-            self.number = number
-            key = RowTask(task.number)
-        }
+        var task: Int
 
         static func < (one: Entry, other: Entry) -> Bool { (one.time, one.number) < (other.time, other.number) }
         static func == (one: Entry, other: Entry) -> Bool { one.number == other.number }
@@ -138,7 +126,7 @@ package struct RowMachine: Sendable {
         var usedPlaces = 0
         /// The first row that is shown.
         var offset = 0
-        var selected: RowTask?
+        var selected: Int?
     }
 
     // MARK: Reading it
@@ -159,9 +147,9 @@ package struct RowMachine: Sendable {
     /// The rows in the window, from the top. Not optional, because a copy of an optional row takes longer than all that is done with it.
     var rows: [Row] {
         order[window.offset...].prefix(window.height).compactMap { place in
-            guard let known = tasks[place.task] else { return nil }
+            guard let known = tasks.known[place.task] else { return nil }
             return Row(
-                task: place.task, state: known.state, time: known.time, run: known.number, depth: place.depth,
+                task: known.task, state: known.state, time: known.time, run: known.number, depth: place.depth,
                 isFolded: !blocks.isEmpty && blocks[place.task]?.isFolded == true)
         }
     }
@@ -173,17 +161,20 @@ package struct RowMachine: Sendable {
     var limit: Int { isList && window.height > 0 ? .max : window.height }
 
     /// How many tasks of the top level there are and have been.
-    var counts: RowTaskCounts { top.counts }
+    var counts: RowTaskCounts { tasks.counts }
+
+    /// The task whose row is selected.
+    var selected: RowTask? { window.selected.flatMap { tasks[$0]?.task } }
 
     /// How many tasks have no row: those of the top level, and those parts of tasks with a row that have not ended or have failed.
     ///
     /// Other parts are in the sum of the task that they belong to.
     var rest: RowTaskCounts {
         var rest = RowTaskCounts()
-        rest.add(top.counts, without: top.listed)
-        for (task, block) in blocks where tasks[task]?.hasRow == true {
+        rest.add(tasks.counts, without: top.listed)
+        for (task, all) in tasks.parts where tasks.known[task]?.hasRow == true {
             var parts = RowTaskCounts()
-            parts.add(block.counts, without: block.listed)
+            parts.add(all.counts, without: blocks[task]?.listed ?? RowTaskCounts())
             (parts.finished, parts.cancelled) = (0, 0)
             rest.add(parts, without: RowTaskCounts())
         }
@@ -195,21 +186,13 @@ package struct RowMachine: Sendable {
         HUDRowWindow(first: window.offset, count: order.count, failed: top.listed.failed)
     }
 
-    /// The tasks that have begun and are known, and the number of tasks that each is in: level by level, in the order of their starts.
-    var begun: [(task: RowTask, depth: Int, known: Known)] {
-        var levels: [BinaryHeap<Entry>] = []
-        for (task, known) in tasks where known.state != .waiting {
-            let depth = depth(of: task)
-            while levels.count <= depth { levels.append(BinaryHeap()) }
-            levels[depth].insert(Entry(time: known.time.start, number: known.number, task: task))
+    /// The tasks that have begun and are known or remembered, and the number of tasks that each is in: level by level, in the order of their starts.
+    var begun: [(known: Known, depth: Int)] {
+        let past = tasks.remembered.lazy.filter { [self] in tasks.known[$0.key] == nil }
+        return (tasks.known.values.filter { $0.state != .waiting } + past.map(\.value)).map {
+            (known: $0, depth: depth(of: $0.task.number))
         }
-        var begun: [(task: RowTask, depth: Int, known: Known)] = []
-        for depth in levels.indices {
-            while let key = levels[depth].removeTop()?.key, let place = tasks.index(forKey: key) {
-                begun.append((tasks[place].key, depth, tasks[place].value))
-            }
-        }
-        return begun
+        .sorted { ($0.depth, $0.known.time.start, $0.known.number) < ($1.depth, $1.known.time.start, $1.known.number) }
     }
 
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
@@ -236,12 +219,10 @@ package struct RowMachine: Sendable {
         call(at: time) { machine in
             switch state {
             case .waiting:
-                guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
-                let known = Known(state: .waiting, parent: parent, time: TaskTime(start: machine.now))
-                machine.tasks[task] = known
-                machine.join(task, known)
-            case .running, .paused: machine.run(task, as: state, in: parent, ago: runningTime)
-            case .finished, .failed, .cancelled: machine.end(task, as: state, after: runningTime)
+                guard machine.tasks[task.number] == nil, machine.isOpen(parent?.number) else { return }
+                machine.tasks.set(task.number, Known(task: task, parent: parent?.number, time: TaskTime(start: machine.now)))
+            case .running, .paused: machine.run(task, as: state, in: parent?.number, ago: runningTime)
+            case .finished, .failed, .cancelled: machine.end(task.number, as: state, after: runningTime)
             }
         }
     }
@@ -259,9 +240,8 @@ package struct RowMachine: Sendable {
         guard !unpresented.isEmpty else { return }
         let shown = Set(order[window.offset...].prefix(window.height).lazy.map(\.task))
         for task in unpresented where shown.contains(task) {
-            guard var known = tasks[task], let since = known.shownSince, since < time else { continue }
-            known.shownSince = time
-            tasks[task] = known
+            guard let known = tasks.known[task], let since = known.shownSince, since < time else { continue }
+            tasks.known[task]?.shownSince = time
             if known.state.hasEnded || known.parent != nil { plan(task, at: time.advanced(by: minimumShowTime)) }
         }
         unpresented = []

@@ -83,7 +83,7 @@ final class WorkRows: Sendable {
             let events = state.machine.update(
                 task, to: newState, in: depth > 0 ? part.parent.map(RowTask.init) : nil, ago: runningTime, at: now)
             if let (renderer, hudID) = state.reporter {
-                reports = [(renderer, state.makeReport(part, depth, state.machine.tasks[task], to: hudID, at: now))]
+                reports = [(renderer, state.makeReport(part, depth, state.machine.tasks[task.number], to: hudID, at: now))]
             }
             return events
         }
@@ -103,8 +103,8 @@ final class WorkRows: Sendable {
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
             let skipsFailed = leavesLines && renderer.display.medium == .lines
-            return state.machine.begun.compactMap { task, depth, known in
-                guard let part = task.part else { return nil }
+            return state.machine.begun.compactMap { known, depth in
+                guard let part = known.task.part else { return nil }
                 if skipsFailed, part.number == 0, part.state.isFailure { return nil }
                 var report = state.makeReport(part, depth, known, to: hudID, at: clock.now)
                 report.isFirst = true
@@ -148,7 +148,7 @@ final class WorkRows: Sendable {
                 placeCount = max(placeCount, rows.count + upcoming.count)
                 if placeCount > state.machine.window.usedPlaces { state.machine.window.usedPlaces = placeCount }
             }
-            selected = state.machine.window.selected
+            selected = state.machine.selected
             return events
         }
         withExtendedLifetime(old) {}
@@ -225,7 +225,7 @@ final class WorkRows: Sendable {
     func move(_ move: RowMove) { call { state, now in state.machine.move(move, at: now) } }
 
     /// The part whose row is selected.
-    var selected: ProgressTally? { state.withLock { $0.machine.window.selected?.part } }
+    var selected: ProgressTally? { state.withLock { $0.machine.selected?.part } }
 
     /// Reports that the rows have been drawn.
     func presented() {

@@ -8,8 +8,8 @@
     var parent: ID? { get }
 }
 
-/// The tasks of a work by their IDs, as a value: those that are known, the last ones of those that were dismissed when they had ended, and how many there are
-/// in each state.
+/// The tasks of a work by their IDs, as a value: those that are known, the last ones of those that were dismissed when they had ended, which are parts of which,
+/// and how many there are in each state.
 ///
 ///             set ┌───────┐  dismiss   ┌────────────┐  as many others are dismissed
 ///     ──────────▶ │ known │ ─────────▶ │ remembered │ ─────────────────────────────▶ forgotten
@@ -27,6 +27,18 @@
     @usableFromInline var oldest = 0
     /// How many tasks there are and have been that are no parts of others.
     @usableFromInline package internal(set) var counts = RowTaskCounts()
+    /// The parts of the tasks that have parts, also of tasks that are not known.
+    @usableFromInline var parts: [Task.ID: Parts] = [:]
+
+    /// The parts of a task.
+    @usableFromInline struct Parts: Sendable {
+        /// Those that are known or remembered.
+        @usableFromInline var ids: Set<Task.ID> = []
+        /// How many there are and have been, until the task has ended and none of them is left.
+        @usableFromInline var counts = RowTaskCounts()
+
+        @usableFromInline init() {}
+    }
 
     /// - Parameter mostRemembered: The most dismissed tasks that are remembered; at least one.
     package init(mostRemembered: Int) {
@@ -36,34 +48,84 @@
     /// A task that is known or remembered.
     @inlinable package subscript(id: Task.ID) -> Task? { known[id] ?? remembered[id] }
 
+    /// The parts of a task that are known or remembered.
+    @inlinable package func parts(of id: Task.ID) -> Set<Task.ID> { parts[id]?.ids ?? [] }
+
     /// Takes what has become of a task. One that is neither known nor remembered counts as another one.
     ///
     /// - Returns: What was known of it.
     @discardableResult
     @inlinable package mutating func set(_ id: Task.ID, _ task: Task) -> Task? {
         let old = known.updateValue(task, forKey: id) ?? remembered[id]
-        if let old, old.parent == nil { counts[old.state] -= 1 }
-        if task.parent == nil { counts[task.state] += 1 }
+        if let old { count(old, by: -1) }
+        count(task, by: 1)
+        if old == nil || old?.parent != task.parent {
+            if let old { removePart(id, of: old.parent) }
+            if let parent = task.parent { parts[parent]?.ids.insert(id) }
+        }
+        if task.state.hasEnded { forgetCounts(of: id) }
         return old
     }
 
     /// Dismisses a task that has ended. It stays counted.
     ///
-    /// - Parameter memory: What is remembered of it, in the same state; nil: nothing.
+    /// - Parameter memory: What is remembered of it, in the same state and as a part of the same task; nil: nothing.
     /// - Returns: The oldest memory, if it had to go.
     @discardableResult
     @inlinable package mutating func dismiss(_ id: Task.ID, as memory: Task?) -> Task? {
-        defer { remembered[id] = memory }
-        known[id] = nil
-        guard memory != nil, remembered[id] == nil else { return nil }
+        let task = known.removeValue(forKey: id)
+        guard let memory else {
+            let last = remembered.removeValue(forKey: id)
+            forget(id, of: (task ?? last)?.parent)
+            return nil
+        }
+        guard remembered.updateValue(memory, forKey: id) == nil else { return nil }
         guard order.count == mostRemembered else {
             order.append(id)
             return nil
         }
-        defer {
-            order[oldest] = id
-            oldest = (oldest + 1) % mostRemembered
+        let first = order[oldest]
+        order[oldest] = id
+        oldest = (oldest + 1) % mostRemembered
+        guard first != id, let gone = remembered.removeValue(forKey: first) else { return nil }
+        if known[first] == nil { forget(first, of: gone.parent) }
+        return gone
+    }
+
+    /// Forgets the tasks that have ended and are no parts of others, but for those that are known.
+    ///
+    /// - Returns: Those that were remembered.
+    mutating func forgetEnded() -> [Task] {
+        let old = remembered.filter { $0.value.parent == nil && known[$0.key] == nil }
+        for id in old.keys { dismiss(id, as: nil) }
+        (counts.finished, counts.failed, counts.cancelled) = (0, 0, 0)
+        return Array(old.values)
+    }
+
+    // MARK: Parts
+
+    @inlinable mutating func count(_ task: Task, by change: Int) {
+        if let parent = task.parent {
+            parts[parent, default: Parts()].counts[task.state] += change
+        } else {
+            counts[task.state] += change
         }
-        return remembered.removeValue(forKey: order[oldest])
+    }
+
+    @inlinable mutating func forget(_ id: Task.ID, of parent: Task.ID?) {
+        if parts.isEmpty { return }
+        removePart(id, of: parent)
+        forgetCounts(of: id)
+    }
+
+    @inlinable mutating func removePart(_ id: Task.ID, of parent: Task.ID?) {
+        guard let parent else { return }
+        parts[parent]?.ids.remove(id)
+        if self[parent]?.state.hasEnded != false { forgetCounts(of: parent) }
+    }
+
+    /// Forgets how many parts a task has had, if none of them is left.
+    @inlinable mutating func forgetCounts(of id: Task.ID) {
+        if !parts.isEmpty, parts[id]?.ids.isEmpty == true { parts[id] = nil }
     }
 }

@@ -43,8 +43,6 @@ package struct PartReports: Sendable {
     /// The numbers of those that were not reported.
     private var fresh: Set<Int> = []
     private var lastNumber = 0
-    /// The running parts of each part, by number.
-    private var partsOf: [Int: Set<Int>] = [:]
     private var lastNumberOfParts = Self.mostNumbered
     /// Parts that were forgotten; see ``takeReleased()``.
     private var released: [ReportedPart] = []
@@ -85,7 +83,6 @@ package struct PartReports: Sendable {
             run.state = state
             runs.set(run.number, run)
             fresh.insert(run.number)
-            if let parent = run.parent { partsOf[parent, default: []].insert(run.number) }
             return appear(run.number, at: report.time)
         }
     }
@@ -118,10 +115,6 @@ package struct PartReports: Sendable {
         var events = endParts(of: run.number, outcome, at: time)
         if case .failed = outcome { events += begun(&run) }
         fresh.remove(run.number)
-        if let parent = run.parent {
-            partsOf[parent]?.remove(run.number)
-            if partsOf[parent]?.isEmpty == true { partsOf[parent] = nil }
-        }
         run.state = TaskState(outcome)
         runs.set(run.number, run)
         let oldest = runs.dismiss(run.number, as: outcome == .succeeded ? nil : run)
@@ -133,9 +126,8 @@ package struct PartReports: Sendable {
 
     /// Ends the parts of a part that has ended, or begins again, the deepest ones first.
     mutating func endParts(of number: Int, _ outcome: HUDOutcome, at time: HUDInstant) -> [Event] {
-        guard let parts = partsOf[number] else { return [] }
         let ending = outcome == .succeeded ? HUDOutcome.succeeded : .cancelled
-        return parts.sorted().flatMap { part in runs.known[part].map { end($0, ending, at: time) } ?? [] }
+        return runs.parts(of: number).sorted().flatMap { part in runs.known[part].map { end($0, ending, at: time) } ?? [] }
     }
 
     /// The beginnings of a part and of those that it is in, as far as they were not reported, the highest one first.

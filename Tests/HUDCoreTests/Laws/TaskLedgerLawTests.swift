@@ -21,7 +21,7 @@ import Testing
     /// All tasks that there have been, in the order of their first calls.
     private struct Model {
         let most: Int
-        private var tasks: [(id: Int, task: Known, isKnown: Bool, isRemembered: Bool)] = []
+        private var tasks: [(id: Int, task: Known, isKnown: Bool, isRemembered: Bool, isCounted: Bool)] = []
         /// The IDs that were dismissed while nothing of them was remembered, in that order.
         private var dismissed: [Int] = []
 
@@ -33,10 +33,13 @@ import Testing
 
         mutating func set(_ id: Int, _ task: Known) -> Known? {
             guard let index = find(id) else {
-                tasks.append((id, task, true, false))
+                tasks.append((id, task, true, false, true))
                 return nil
             }
-            defer { (tasks[index].task, tasks[index].isKnown) = (task, true) }
+            defer {
+                if task.parent != tasks[index].task.parent { tasks[index].isCounted = true }
+                (tasks[index].task, tasks[index].isKnown) = (task, true)
+            }
             return tasks[index].task
         }
 
@@ -59,7 +62,26 @@ import Testing
         subscript(id: Int) -> Known? { find(id).map { tasks[$0].task } }
 
         var counts: RowTaskCounts {
-            tasks.reduce(into: RowTaskCounts()) { counts, task in if task.task.parent == nil { counts[task.task.state] += 1 } }
+            counts { $0 == nil }
+        }
+
+        private func counts(_ isOf: (Int?) -> Bool) -> RowTaskCounts {
+            tasks.reduce(into: RowTaskCounts()) { counts, task in
+                if task.isCounted, isOf(task.task.parent) { counts[task.task.state] += 1 }
+            }
+        }
+
+        /// The parts of a task, and how many there have been.
+        func parts(of id: Int) -> (ids: Set<Int>, counts: RowTaskCounts) {
+            let here = tasks.filter { $0.task.parent == id && ($0.isKnown || $0.isRemembered) }
+            return (Set(here.map(\.id)), counts { $0 == id })
+        }
+
+        /// Forgets how many parts those tasks have had that have ended or are not known, and of whose parts none is left.
+        mutating func forgetCounts(ids: Int) {
+            for id in 1...ids where self[id]?.state.hasEnded != false && parts(of: id).ids.isEmpty {
+                for index in tasks.indices where tasks[index].task.parent == id { tasks[index].isCounted = false }
+            }
         }
     }
 
@@ -82,6 +104,11 @@ import Testing
                 let memory = isRemembered ? Known(state: task.state, parent: task.parent, note: -task.note) : nil
                 let isSet = ledger.set(id, task) == model.set(id, task)
                 if !isSet || (ledger.dismiss(id, as: memory) == nil) != (model.dismiss(id, memory) == nil) { return false }
+            }
+            model.forgetCounts(ids: ids)
+            for id in 1...ids {
+                let (parts, expected) = (ledger.parts[id], model.parts(of: id))
+                if parts?.ids ?? [] != expected.ids || parts?.counts ?? RowTaskCounts() != expected.counts { return false }
             }
             return ledger.known == model.known && Set(ledger.remembered.keys) == model.rememberedIDs
                 && ledger.remembered.count <= model.most && ledger.counts == model.counts

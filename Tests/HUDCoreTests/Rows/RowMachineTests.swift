@@ -200,6 +200,18 @@ import Testing
         #expect(machine.counts == RowTaskCounts(running: 1, finished: 1))
     }
 
+    @Test mutating func `The last thousand failed tasks are counted once if they are tried again`() {
+        for task in 0..<1_002 {
+            _ = machine.update(RowTask(task), to: .running, at: at(0))
+            _ = machine.update(RowTask(task), to: failed, at: at(0))
+        }
+        _ = machine.update(RowTask(1_001), to: .running, at: at(1))
+        _ = machine.update(RowTask(2), to: .running, at: at(1))
+        #expect(machine.counts == RowTaskCounts(running: 2, failed: 1_000))
+        _ = machine.update(RowTask(1), to: .running, at: at(1))
+        #expect(machine.counts == RowTaskCounts(running: 3, failed: 1_000))
+    }
+
     @Test mutating func `With fewer places, ended rows leave first, then the last ones`() {
         start("a", "b", "c", "d", at: 0)
         go(to: 1)
@@ -299,7 +311,7 @@ import Testing
         #expect(go(to: 1.1) == [RowEvent(kind: .disappear, task: "a2", place: 1, time: at(1.1))])
         #expect(go(to: 9) == [RowEvent(kind: .disappear, task: "a", place: 0, time: at(1.95))])
         #expect(machine.rest == RowTaskCounts(finished: 1))
-        #expect(machine.tasks.isEmpty)
+        #expect(machine.tasks.known.isEmpty && machine.tasks.remembered.isEmpty)
     }
 
     @Test mutating func `When a task is tried again, new parts take the places of those that have ended`() {
@@ -337,7 +349,7 @@ import Testing
         start("a1", "a2", in: "a", at: 0)
         start("a11", in: "a1", at: 0)
         #expect(rows == ["b", "c"])
-        #expect(machine.window.offset == 4 && machine.window.selected == "b")
+        #expect(machine.window.offset == 4 && machine.selected == "b")
         _ = machine.move(.pages(-9), at: at(0))
         #expect(rows == ["a", " a1"])
     }
@@ -354,25 +366,25 @@ import Testing
         _ = machine.move(.unfold, at: at(1))
         #expect(rows == ["a", " a1", " a2!", "b"])
         _ = machine.move(.unfold, at: at(1))
-        #expect(machine.window.selected == "a1")
+        #expect(machine.selected == "a1")
         _ = machine.move(.fold, at: at(1))
-        #expect(machine.window.selected == "a")
+        #expect(machine.selected == "a")
     }
 
     @Test mutating func `The selection follows its task, and when its row is gone, the nearest one is selected`() {
         start("a", "b", "c", at: 0)
         _ = machine.move(.rows(-1), at: at(1))
-        #expect(machine.window.selected == "c")
+        #expect(machine.selected == "c")
         end("a", at: 1)
         go(to: 2)
-        #expect(machine.window.selected == "c")
+        #expect(machine.selected == "c")
         end("c", at: 2)
         go(to: 3)
-        #expect(machine.window.selected == "b")
+        #expect(machine.selected == "b")
         _ = machine.move(.rows(9), at: at(3))
-        #expect(machine.window.selected == "b")
+        #expect(machine.selected == "b")
         end("b", at: 3)
         go(to: 4)
-        #expect(machine.window.selected == nil)
+        #expect(machine.selected == nil)
     }
 }
