@@ -104,20 +104,21 @@ extension RowMachine {
     // MARK: Ending
 
     mutating func end(_ task: Int, as state: TaskState, after elapsed: Duration) {
-        guard var known = tasks.known[task], known.state.moves(to: state) else { return }
-        known.time.leaveOutPause(at: now)
-        if elapsed > .zero { known.time.start = now.advanced(by: .zero - elapsed) }
-        let entry = known.entry
-        (known.state, known.time.until, known.entry) = (state, now, 0)
-        store(known)
+        guard let place = tasks.known.index(forKey: task), case var known = tasks.known.values[place],
+            known.state.moves(to: state)
+        else { return }
         if !known.hasRow, !state.isFailure, tasks.parts.isEmpty, blocks.isEmpty {
             // Not among those to release, because the caller has it.
-            tasks.dismiss(task, as: nil)
-            guard schedule.entries.top?.number == entry else { return schedule.isTopValid = true }
+            tasks.end(at: place, as: state)
+            guard schedule.entries.top?.number == known.entry else { return schedule.isTopValid = true }
             schedule.entries.removeTop()
             schedule.isTopValid = schedule.entries.count == 0
             return
         }
+        known.time.leaveOutPause(at: now)
+        if elapsed > .zero { known.time.start = now.advanced(by: .zero - elapsed) }
+        (known.state, known.time.until, known.entry) = (state, now, 0)
+        store(known)
         endParts(of: task, as: state.isFailure ? .cancelled : state)
         guard known.hasRow else { return dismiss(known) }
         addEnded(task, known)

@@ -57,8 +57,8 @@
     @discardableResult
     @inlinable package mutating func set(_ id: Task.ID, _ task: Task) -> Task? {
         let old = known.updateValue(task, forKey: id) ?? remembered[id]
-        if let old { count(old, by: -1) }
-        count(task, by: 1)
+        if let old { count(old.state, of: old.parent, by: -1) }
+        count(task.state, of: task.parent, by: 1)
         if old == nil || old?.parent != task.parent {
             if let old { removePart(id, of: old.parent) }
             if let parent = task.parent { parts[parent]?.ids.insert(id) }
@@ -92,6 +92,15 @@
         return gone
     }
 
+    /// Forgets a known task as it ends.
+    mutating func end(at place: Dictionary<Task.ID, Task>.Index, as state: TaskState) {
+        let (id, task) = known.remove(at: place)
+        if !remembered.isEmpty { remembered[id] = nil }
+        count(task.state, of: task.parent, by: -1)
+        count(state, of: task.parent, by: 1)
+        forget(id, of: task.parent)
+    }
+
     /// Forgets the tasks that have ended and are no parts of others, but for those that are known.
     ///
     /// - Returns: Those that were remembered.
@@ -104,12 +113,8 @@
 
     // MARK: Parts
 
-    @inlinable mutating func count(_ task: Task, by change: Int) {
-        if let parent = task.parent {
-            parts[parent, default: Parts()].counts[task.state] += change
-        } else {
-            counts[task.state] += change
-        }
+    @inlinable mutating func count(_ state: TaskState, of parent: Task.ID?, by change: Int) {
+        if let parent { parts[parent, default: Parts()].counts[state] += change } else { counts[state] += change }
     }
 
     @inlinable mutating func forget(_ id: Task.ID, of parent: Task.ID?) {
