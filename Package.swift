@@ -47,7 +47,9 @@ let package = Package(
     targets: [
         // What a frame shows: the snapshot, the values in it, and the words for them. No product: HUDCore exports it.
         .target(name: "HUDFrame"),
-        .target(name: "HUDCore", dependencies: ["HUDFrame"]),
+        // The time of the live clock, which signal handlers stop.
+        .target(name: "CClock"),
+        .target(name: "HUDCore", dependencies: ["HUDFrame", "CClock"]),
         // A terminal's screen as values: text as cells, cells as bytes, printed bytes followed. No product: HUDTerminal exports what programs use of it.
         .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"], linkerSettings: ncurses),
         // Snapshots as cells, and where on the screen they are. It needs nothing of HUDCore, so that the two are compiled at the same time. No product:
@@ -59,7 +61,7 @@ let package = Package(
         // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),
         .target(name: "CScreen", linkerSettings: ncurses),
-        .target(name: "CTerminalSupport"),
+        .target(name: "CTerminalSupport", dependencies: ["CClock"]),
         // The C library of each platform.
         .target(name: "HUDLibc"),
         .target(
@@ -71,7 +73,7 @@ let package = Package(
         // Imports Testing, which no program may depend on.
         .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
         .target(name: "HUDScenario", dependencies: ["HUDCore", "HUDReports"]),
-        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDReports", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
+        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDReports", "HUDTerminal", "HUDLibc", "CClock", "CTerminalSupport"]),
         .target(
             name: "HUDFollow", dependencies: ["HUDCore", "HUDReports", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
@@ -100,7 +102,7 @@ let package = Package(
             resources: [.copy("Cases")]
         ),
         .testTarget(name: "HUDReportsTests", dependencies: ["HUDReports"]),
-        .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport", "HUDLibc"]),
+        .testTarget(name: "CTerminalSupportTests", dependencies: ["CClock", "CTerminalSupport", "HUDLibc"]),
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: [

@@ -1,6 +1,7 @@
 /* The signal handler of sessions. */
 #include "session.h"
 
+#include "CClock.h"
 #include "hud_session.h"
 #include "hud_signals.h"
 
@@ -101,6 +102,7 @@ static void hud_sessions_begin_stop(void) {
             && sigaction(SIGCONT, NULL, go) == 0 && (go->sa_flags & SA_SIGINFO) && go->sa_sigaction == hud_sessions_handle;
         if (hud_sessions.takes_go) hud_set_default(SIGCONT, NULL);
         hud_set_default(SIGTSTP, &hud_sessions.stop);
+        hud_clock_halt();
     }
     if (is_locked) hud_drop_lock(&hud_sessions.actions);
 }
@@ -109,6 +111,7 @@ static void hud_sessions_begin_stop(void) {
 static void hud_sessions_end_stop(void) {
     const int is_locked = hud_take_lock(&hud_sessions.actions, hud_milliseconds() + HUD_PATIENCE_MS);
     if (__atomic_sub_fetch(&hud_sessions.stops, 1, __ATOMIC_SEQ_CST) == 0) {
+        hud_clock_go();
         (void)sigaction(SIGTSTP, &hud_sessions.stop, NULL);
         if (hud_sessions.takes_go) {
             hud_set_default(SIGCONT, NULL);

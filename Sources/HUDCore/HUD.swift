@@ -131,12 +131,12 @@ public final class HUD: Sendable {
         storage.hide(isDelayed: true) { $0.hide(after: delay, at: $1, animated: animated) }
     }
 
-    /// Excludes a time, such as one in which the process was stopped, from ``HUDSnapshot/elapsed``. No effect once the work has ended.
+    /// Excludes a time from ``HUDSnapshot/elapsed``; a negative one is added. No effect once the work has ended.
     package func leaveOut(_ time: Duration) {
         storage.update { $0.job.leaveOut(time) }
     }
 
-    /// Stops the grace time until ``endStop(of:)``, because the process is about to stop, or the work is over and something else is waited for.
+    /// Stops the grace time until ``endStop(of:)``, because the work is over and something else is waited for.
     package func beginStop() { storage.stopGraceTime() }
 
     /// Excludes a time that ``beginStop()`` has begun: from ``HUDSnapshot/elapsed``, and from the grace time.

@@ -208,7 +208,7 @@ final class HUDStorage: Sendable {
         state.alarm?.set(state.presenter.nextDeadline)
     }
 
-    /// Lets the HUD not appear, also not on the clock's thread when a process that was stopped goes on, until ``extendGraceTime(by:)``.
+    /// Lets the HUD not appear until ``extendGraceTime(by:)``.
     func stopGraceTime() {
         state.withLock { if $0.presenter.machine.phase == .waiting { $0.alarm?.set(nil) } }
     }

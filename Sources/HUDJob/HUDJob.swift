@@ -120,7 +120,7 @@ public struct HUDJob: Sendable {
         public var status: Status
         /// Whether it got SIGTERM because it ran longer than ``Configuration/timeLimit``, or printed nothing for ``Configuration/idleLimit``.
         public var hasTimedOut = false
-        /// How long it ran.
+        /// How long it ran, without time for which ^Z has stopped this process.
         public var elapsed = Duration.zero
         /// How long it had printed nothing, if it got SIGTERM for that.
         public var silence: Duration?

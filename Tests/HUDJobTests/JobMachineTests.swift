@@ -171,15 +171,15 @@ import Testing
                 .drain, .stop(.init(takesGroup: true, isForced: false))
             ])
         #expect(subject.machine.hasJob && subject.deadline() == nil)
-        #expect(subject.receive(.stopEnded(.running), at: 1100) == [.leaveOut(.seconds(1)), .resumeJob])
+        #expect(subject.receive(.stopEnded(.running), at: 100) == [.resumeJob])
         // The signal that came with the stop.
-        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 1100) == [])
-        #expect(subject.receive(.turnEnded, at: 1100) == [])
-        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 1101) == [.send(SIGTSTP, isFromProcess: false)])
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 100) == [])
+        #expect(subject.receive(.turnEnded, at: 100) == [])
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 101) == [.send(SIGTSTP, isFromProcess: false)])
         #expect(
-            subject.receive(.jobEnded(.exited(0)), at: 1300).last == .finishJob(failed: false, keepsSettings: true))
-        _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 1300)
-        #expect(subject.receive(.hudGone, at: 1300).last == .finish(Self.result(.exited(0), 300)))
+            subject.receive(.jobEnded(.exited(0)), at: 300).last == .finishJob(failed: false, keepsSettings: true))
+        _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 300)
+        #expect(subject.receive(.hudGone, at: 300).last == .finish(Self.result(.exited(0), 300)))
     }
 
     @Test func `Only ^Z takes the group, and only a SIGSTOP stops by force`() {
@@ -211,7 +211,7 @@ import Testing
             before.receive(.signal(SIGTSTP, isFromProcess: false), at: 1) == [
                 .send(SIGTSTP, isFromProcess: false), .stop(.init(takesGroup: false, isForced: false))
             ])
-        #expect(before.receive(.stopEnded(.running), at: 2) == [.leaveOut(.milliseconds(1)), .resumeJob])
+        #expect(before.receive(.stopEnded(.running), at: 2) == [.resumeJob])
         #expect(before.receive(.jobStopped(by: SIGTSTP, Self.alone), at: 2) == [])
         var after = Subject(terminal: false)
         #expect(after.receive(.signal(SIGTSTP, isFromProcess: false)) == [.send(SIGTSTP, isFromProcess: false)])
@@ -229,16 +229,16 @@ import Testing
             let actions = subject.receive(.stopEnded(job), at: 300)
             return (subject, actions)
         }
-        #expect(stopped(.continued).1 == [.leaveOut(.milliseconds(200))])
+        #expect(stopped(.continued).1 == [])
         #expect(
             stopped(.ended(.exited(0))).1 == [
-                .leaveOut(.milliseconds(200)), .relaySignals(false), .finishJob(failed: false, keepsSettings: true)
+                .relaySignals(false), .finishJob(failed: false, keepsSettings: true)
             ])
         var (again, actions) = stopped(.stopped(by: SIGTSTP))
-        #expect(actions == [.leaveOut(.milliseconds(200))])
+        #expect(actions == [])
         #expect(
             again.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 300).last == .stop(.init(takesGroup: false, isForced: false)))
-        #expect(again.receive(.stopEnded(.running), at: 400) == [.leaveOut(.milliseconds(100)), .resumeJob])
+        #expect(again.receive(.stopEnded(.running), at: 400) == [.resumeJob])
     }
 
     @Test func `A signal during a stop still reaches the job`() {
@@ -265,14 +265,14 @@ import Testing
         _ = subject.receive(.jobEnded(.exited(0)), at: 0)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
         #expect(!subject.machine.hasJob)
-        #expect(subject.receive(.stopEnded(.running), at: 50) == [.leaveOut(.milliseconds(50))])
+        #expect(subject.receive(.stopEnded(.running), at: 50) == [])
         #expect(subject.machine.waitsForReaders)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 50) == [])
         _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 50)
         _ = subject.receive(.turnEnded, at: 50)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
         #expect(subject.receive(.signal(SIGINT, isFromProcess: true)) == [])
-        #expect(subject.receive(.stopEnded(.running), at: 90) == [.leaveOut(.milliseconds(90))])
+        #expect(subject.receive(.stopEnded(.running), at: 90) == [])
         #expect(subject.receive(.hudGone, at: 100).last == .finish(Self.result(.exited(0), 0)))
     }
 
@@ -292,15 +292,6 @@ import Testing
                 == [.finishJob(failed: true, keepsSettings: true), .resetModes(andStyle: true)])
         #expect(subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true)) == [.hide(.failed(reason: "timed out"))])
         #expect(subject.receive(.hudGone).last == .finish(Self.result(.exited(0), 60_000, timedOut: true)))
-    }
-
-    @Test func `Time stopped does not count towards the limit`() {
-        var subject = Subject(limit: 1000)
-        _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 900)
-        _ = subject.receive(.stopEnded(.running), at: 10_900)
-        #expect(subject.deadline() == 11_000)
-        #expect(subject.receive(.turnEnded, at: 10_999) == [])
-        #expect(subject.receive(.turnEnded, at: 11_000) == [.sendToAll(SIGTERM)])
     }
 
     @Test func `A cancelled job is ended like one that is over its time, but has not timed out`() {

@@ -115,7 +115,7 @@ import Testing
 
     @Test func `Durations of earlier runs and the output say more than a count without a total`() throws {
         let (follower, hud) = try follower(.auto)
-        hud.progressSource = ExpectedProgress(.seconds(10), by: JobWatch())
+        hud.progressSource = ExpectedProgress(.seconds(10), since: LiveClock.shared.now)
         for line in ["7/?", "8/?"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
         #expect(hud.progressSource is ExpectedProgress)
         see("[1/20] a\n[2/20] b\n", by: follower)

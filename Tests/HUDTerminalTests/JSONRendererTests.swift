@@ -1,6 +1,7 @@
 import HUDCore
 @testable import HUDReports
 import SeededRandom
+import Synchronization
 import Testing
 
 @testable import HUDTerminal
@@ -78,6 +79,25 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
 }
 
 @Suite struct JSONRendererTests {
+    @Test func `The time of an event counts a stop of the process, and the elapsed time does not`() {
+        let output = WrittenLines()
+        let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
+        let stopped = Mutex(Duration.seconds(7))
+        let renderer = output.json(clock, stoppedTime: { stopped.withLock { $0 } })
+        let hud = HUD(
+            label: "x", mode: .bar, timing: HUDTiming(graceTime: .zero, minimumShowTime: .zero), renderer: renderer, clock: clock)
+        hud.show()
+        clock.advance(by: .zero)
+        _ = output.newLines()
+        stopped.withLock { $0 += .seconds(60) }
+        clock.advance(by: .seconds(1))
+        hud.log("text")
+        #expect(output.newLines() == [#"{"t":61,"event":"log","text":"text"}"#])
+        hud.hide()
+        let end = #""shown":true,"elapsed":1}"#
+        #expect(output.newLines() == [#"{"t":61,"event":"finish","label":"x","mode":"bar","fraction":0,"# + end])
+    }
+
     @Test func `The first frame gives start and appear, and the removal gives finish`() {
         let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))

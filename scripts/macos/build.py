@@ -101,7 +101,8 @@ class Builder:
             # As SwiftPM does on macOS, with modules.
             commands.append([
                 self.tools / "clang", "-c", file, "-target", self.triple, "-isysroot", self.sdk, "-fmodules",
-                f"-fmodules-cache-path={self.out / 'cache'}", "-Wall", "-Wextra", "-Werror", "-I", include, "-o", item])
+                f"-fmodules-cache-path={self.out / 'cache'}", "-Wall", "-Wextra", "-Werror", "-I", include,
+                *(word for other in dependencies for word in ("-I", folder.parent / other / "include")), "-o", item])
         self.run(module, digest, commands, lines)
 
     def resource_accessor(self, module):

@@ -11,7 +11,7 @@ import Synchronization
 /// Its alarms are tasks that sleep on the clock, so deadlines need a free thread of the concurrency pool. ``LiveClock`` has a thread of its own, and draws
 /// while the pool is blocked: prefer it wherever time is real. For the same reason, wait by the asynchronous forms of `withHUD` and `finish`.
 /// A clock that a test moves must be moved until they return; a ``ManualClock``, which needs no adapter, is moved by them.
-/// The HUD of a tracked loop that is left early goes at once, because nothing can wait for it there.
+/// The HUD of a tracked loop that is left early goes at once, because nothing can wait for it there. A stop by ^Z counts as time, unless the clock leaves it out.
 public final class ClockAdapter<Base: Clock>: HUDClock where Base.Duration == Duration {
     /// The clock that tells the time.
     public let base: Base

@@ -1,3 +1,5 @@
+import CClock
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -9,7 +11,8 @@ import Glibc
 /// The real clock: monotonic time, and alarms on a thread of its own.
 ///
 /// The thread is neither the main thread nor one of the concurrency pool, so a HUD keeps moving while both are blocked. It is
-/// created when the first alarm is set, and ends when the clock and its alarms are released. Time stands still while the machine sleeps.
+/// created when the first alarm is set, and ends when the clock and its alarms are released. Time stands still while the machine sleeps, and while ^Z has stopped
+/// a process that shows a HUD on its terminal.
 public final class LiveClock: HUDClock {
     /// The default clock of HUDs.
     public static let shared = LiveClock()
@@ -21,8 +24,11 @@ public final class LiveClock: HUDClock {
     /// HUDs that must not affect each other (a renderer can block) need separate clocks.
     public init() {}
 
-    /// The time since the boot of the machine, without sleep (`CLOCK_MONOTONIC` on Linux).
-    public var now: HUDInstant { HUDInstant(offset: .nanoseconds(monotonicNanoseconds())) }
+    /// The time since the boot of the machine, without sleep (`CLOCK_MONOTONIC` on Linux) and stops.
+    public var now: HUDInstant { HUDInstant(offset: .nanoseconds(hud_clock_now())) }
+
+    /// For how long the process has been stopped by ^Z, which counts for nothing.
+    package static var stoppedTime: Duration { .nanoseconds(hud_clock_halted()) }
 
     /// Makes an alarm that calls `action` on this clock's thread, at its deadline or as soon as possible after it.
     public func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
@@ -155,7 +161,7 @@ private final class AlarmThread: Sendable {
         monitor.wait { state in
             state.sleepsUntil = nil
             if state.isOver { return .done(nil) }
-            state.lastLook = HUDInstant(offset: .nanoseconds(monotonicNanoseconds()))
+            state.lastLook = HUDInstant(offset: .nanoseconds(hud_clock_now()))
             guard let first = state.alarms.first else {
                 state.sleepsUntil = .distantFuture
                 return .sleep(until: nil)
@@ -174,17 +180,6 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
     Unmanaged<AlarmThread>.fromOpaque(context).takeRetainedValue().run()
 }
 
-/// The monotonic clock, which stands still while the machine sleeps.
-private func monotonicNanoseconds() -> Int64 {
-    #if canImport(Darwin)
-    return Int64(clamping: clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
-    #else
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    #endif
-}
-
 extension timespec {
     fileprivate init(nanoseconds: Int64) {
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -200,7 +195,7 @@ private final class Monitor<State: Sendable>: @unchecked Sendable {
     /// What a waiting thread does next.
     enum Step<Value> {
         case done(Value)
-        /// Sleeps until a signal, or until a time of the monotonic clock in nanoseconds; nil: until a signal.
+        /// Sleeps until a signal, or until a time of the live clock in nanoseconds; nil: until a signal.
         case sleep(until: Int64?)
     }
 
@@ -260,10 +255,10 @@ private final class Monitor<State: Sendable>: @unchecked Sendable {
         }
         #if canImport(Darwin)
         // At most a day at a time, which every system accepts.
-        var time = timespec(nanoseconds: min(max(0, deadline - monotonicNanoseconds()), 86_400_000_000_000))
+        var time = timespec(nanoseconds: min(max(0, deadline - hud_clock_now()), 86_400_000_000_000))
         pthread_cond_timedwait_relative_np(condition, mutex, &time)
         #else
-        var time = timespec(nanoseconds: deadline)
+        var time = timespec(nanoseconds: hud_clock_monotonic(deadline))
         pthread_cond_timedwait(condition, mutex, &time)
         #endif
     }
@@ -285,9 +280,9 @@ final class Latch: Sendable {
 
     /// Waits until the latch is open, but at most for `limit`.
     func wait(atMost limit: Duration) {
-        let end = monotonicNanoseconds() + limit.nanosecondsRoundedUp
+        let end = hud_clock_now() + limit.nanosecondsRoundedUp
         isOpen.wait { isOpen in
-            isOpen || monotonicNanoseconds() >= end ? .done(()) : .sleep(until: end)
+            isOpen || hud_clock_now() >= end ? .done(()) : .sleep(until: end)
         }
     }
 }

@@ -101,7 +101,7 @@
         forget(id, of: task.parent)
     }
 
-    /// Forgets the tasks that have ended and are no parts of others, but for those that are known.
+    /// Forgets the tasks that have ended and are no parts of others, and their numbers. None of them is known.
     ///
     /// - Returns: Those that were remembered.
     mutating func forgetEnded() -> [Task] {

@@ -50,13 +50,13 @@ final class CapturedRun: Sendable {
         let errorFollower = separatesErrors ? try ProgressFollower(of: configuration) : nil
         errorFollower?.shareTurn(with: follower)
         let makeFlags = place?.makeFlags?()
-        let watch = JobWatch()
+        let begin = LiveClock.shared.now
         let started = try start(follower, makeFlags: makeFlags)
         let display = JobDisplay(of: hud)
         let followers = [follower, errorFollower].compactMap(\.self)
         let run =
-            place.map { JobRun(job, in: $0, followers: followers, watch: watch) }
-            ?? JobRun(job, display: display, followers: followers, watch: watch)
+            place.map { JobRun(job, in: $0, followers: followers, begin: begin) }
+            ?? JobRun(job, display: display, followers: followers, begin: begin)
         let buffer = buffer(configuration.output, .output, display, follower)
         var errorBuffer: OutputBuffer?
         if let errorFollower, started.outputs.count > 1 {
@@ -65,7 +65,7 @@ final class CapturedRun: Sendable {
         }
         var loop = JobLoop(
             work: .captured(started.session, started.outputs), configuration: configuration, display: JobDisplay(of: nil),
-            output: buffer, watch: watch, progress: started.progress, mailbox: mailbox, place: place,
+            output: buffer, begin: begin, progress: started.progress, mailbox: mailbox, place: place,
             detailed: (place?.node as (any DetailedWork)?) ?? hud)
         // The HUD of a command counts the time of the command, and not that in which what it has left behind may print more.
         var exit: HUDInstant?

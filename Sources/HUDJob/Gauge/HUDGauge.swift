@@ -11,7 +11,7 @@ package struct HUDGauge {
     private let hideDelay: Duration
     private let display: JobDisplay
     private let follower: ProgressFollower
-    private let watch = JobWatch()
+    private let begin = LiveClock.shared.now
     private let mailbox: Mailbox<Never>
 
     private enum Source {
@@ -47,7 +47,7 @@ package struct HUDGauge {
         defer { mailbox.close() }
         display.begin()
         let end = follow()
-        let elapsed = watch.elapsed
+        let elapsed = begin.duration(to: LiveClock.shared.now)
         var signal: Int32?
         let outcome: HUDOutcome
         switch end {
@@ -56,7 +56,7 @@ package struct HUDGauge {
         }
         if display.hud != nil {
             let arrived = display.remove(
-                outcome, delay: hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: stop)
+                outcome, delay: hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: { display.stop() })
             signal = signal ?? arrived
             display.finish(elapsed: elapsed, outcome)
         }
@@ -98,10 +98,7 @@ package struct HUDGauge {
     /// Takes the signals that have arrived, and stops for ^Z.
     ///
     /// - Returns: The first one that ends the gauge.
-    private func takeSignals() -> Int32? { mailbox.take().endingSignals(stop: stop).first }
-
-    /// Stops this process for ^Z.
-    private func stop() { watch.pause { display.stop() } }
+    private func takeSignals() -> Int32? { mailbox.take().endingSignals { display.stop() }.first }
 }
 
 /// Why a ``HUDGauge`` ended before its input.

@@ -13,13 +13,9 @@ struct GroupFiles {
     private var owners: [String: Int] = [:]
     /// The jobs that are skipped; nil: none.
     private(set) var successes: GroupLog.Successes?
-    /// The time of day, less the time of our clock.
-    private let epoch: Duration
 
     /// No files.
-    init() {
-        epoch = .nanoseconds(hud_wall_time()) - HUDInstant.zero.duration(to: LiveClock.shared.now)
-    }
+    init() {}
 
     /// Opens the files.
     init(_ configuration: JobGroup.Configuration) throws(GroupWriteError) {
@@ -53,7 +49,7 @@ struct GroupFiles {
         _ job: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ command: JobGroup.Job, received: Int
     ) throws(GroupWriteError) {
         guard let log else { return }
-        let time = epoch + HUDInstant.zero.duration(to: run.begin)
+        let time = Self.timeOfDay(run.begin)
         try log.put(
             GroupLog.Entry(
                 number: job + 1, begin: time, received: received, ending, command: command.commandLine(number: job + 1),
@@ -61,9 +57,14 @@ struct GroupFiles {
             ).line)
     }
 
+    /// The time since 1970 at an instant of our clock.
+    private static func timeOfDay(_ time: HUDInstant) -> Duration {
+        .nanoseconds(hud_wall_time()) - time.duration(to: LiveClock.shared.now)
+    }
+
     /// Writes the line of a job that is not run.
     func log(skipped job: Int, at time: HUDInstant, _ reason: String, _ command: JobGroup.Job) throws(GroupWriteError) {
-        let time = epoch + HUDInstant.zero.duration(to: time)
+        let time = Self.timeOfDay(time)
         let command = command.commandLine(number: job + 1)
         try log?.put(GroupLog.skip(job + 1, at: time, reason, command: command, withUsage: logsUsage))
     }

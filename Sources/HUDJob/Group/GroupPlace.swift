@@ -68,8 +68,8 @@ final class JobNode: ProgressSource {
     }
 
     /// Reports progress by the time that the job is expected to take, until other progress is found.
-    func expect(_ time: Duration, by watch: JobWatch) {
-        set(.expected(ExpectedProgress(time, by: watch)))
+    func expect(_ time: Duration, since begin: HUDInstant) {
+        set(.expected(ExpectedProgress(time, since: begin)))
     }
 
     func set(_ sample: ProgressSample) {

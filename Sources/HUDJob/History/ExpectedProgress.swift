@@ -5,17 +5,19 @@ import HUDCore
 /// It is linear up to nine tenths. After that it slows down and never reaches the end, because only the job can say that it is
 /// complete.
 struct ExpectedProgress: ProgressSource {
-    private let watch: JobWatch
+    private let begin: HUDInstant
     private let expected: Double
 
-    /// - Parameter expected: The expected duration; positive, like all that are recorded.
-    init(_ expected: Duration, by watch: JobWatch) {
-        self.watch = watch
+    /// - Parameters:
+    ///   - expected: The expected duration; positive, like all that are recorded.
+    ///   - begin: When the job began.
+    init(_ expected: Duration, since begin: HUDInstant) {
+        self.begin = begin
         self.expected = expected / .seconds(1)
     }
 
     func sample() -> ProgressSample {
-        ProgressSample(fraction: Self.fraction(at: watch.elapsed / .seconds(1) / expected))
+        ProgressSample(fraction: Self.fraction(at: begin.duration(to: LiveClock.shared.now) / .seconds(1) / expected))
     }
 
     /// The progress of a job that has run `time` times the expected duration.

@@ -11,7 +11,7 @@ extension JobMachine {
         /// How long a job has to end after SIGTERM.
         static let mercy = Duration.seconds(5)
 
-        /// When the job began; later by the time that this process was stopped.
+        /// When the job began; later by the time for which the caller stopped it.
         var begin: HUDInstant
         var limit: Limit
         /// Nil: the job may be silent for as long as it likes.
@@ -61,8 +61,6 @@ extension JobMachine {
 
         func elapsed(at now: HUDInstant) -> Duration { begin.duration(to: pausedAt ?? now) }
 
-        mutating func leaveOut(_ time: Duration) { begin = begin.advanced(by: time) }
-
         /// Stops counting the time.
         mutating func pause(at now: HUDInstant) {
             if pausedAt == nil { pausedAt = now }
@@ -70,7 +68,7 @@ extension JobMachine {
 
         /// Counts the time again.
         mutating func resume(at now: HUDInstant) {
-            if let pausedAt { leaveOut(pausedAt.duration(to: now)) }
+            if let pausedAt { begin = begin.advanced(by: pausedAt.duration(to: now)) }
             pausedAt = nil
         }
 

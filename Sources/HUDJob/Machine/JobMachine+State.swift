@@ -22,7 +22,7 @@ extension JobMachine {
         /// This process is stopped, with its job if there is one.
         ///
         /// Can transition to: running, halted, draining, leaving, ended.
-        case stopped(since: HUDInstant, during: Phase)
+        case stopped(during: Phase)
         /// The job has ended, and a process that it has left behind still has its output open.
         ///
         /// Can transition to: draining, leaving, ended.
@@ -54,8 +54,8 @@ extension JobMachine {
     /// Whether there is a job to look after.
     var hasJob: Bool {
         switch state {
-        case .running, .asking, .halted, .stopped(_, during: .running): true
-        case .starting, .stopped(_, during: .draining), .stopped(_, during: .leaving): false
+        case .running, .asking, .halted, .stopped(during: .running): true
+        case .starting, .stopped(during: .draining), .stopped(during: .leaving): false
         case .trailing, .draining, .leaving, .ended: false
         }
     }

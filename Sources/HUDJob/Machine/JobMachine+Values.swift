@@ -106,8 +106,6 @@ extension JobMachine {
         case stop(Stop)
         /// Continues the job, with the keyboard if the job wants it.
         case resumeJob
-        /// Excludes a time from the HUD's elapsed time.
-        case leaveOut(Duration)
         /// Shows for how long the job has been silent; nil: no longer.
         case showSilence(Duration?)
         /// Reports that the job has ended and its output has not.

@@ -117,12 +117,12 @@ struct JobMachine: Sendable, Equatable {
         let action = Action.send(signal, isFromProcess: isFromProcess)
         switch state {
         case .starting(let run, let held): state = .starting(run, held: held + [action])
-        case .running, .asking, .halted, .stopped(_, during: .running): return [action]
+        case .running, .asking, .halted, .stopped(during: .running): return [action]
         case .draining, .leaving:
             let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(signal)
             return signal == SIGWINCH ? [] : interrupt(by: signal, as: ends ? signal : nil, at: now)
         case .trailing: return signal == SIGWINCH ? [] : endOutput()
-        case .stopped(_, during: .draining), .stopped(_, during: .leaving), .ended: break
+        case .stopped(during: .draining), .stopped(during: .leaving), .ended: break
         }
         return []
     }
@@ -140,11 +140,11 @@ struct JobMachine: Sendable, Equatable {
             return [action]
         case .halted(let run):
             if hasTerminal { return [action] }
-            return [action] + stop(Stop(takesGroup: false, isForced: false), during: .running(run), at: now)
+            return [action] + stop(Stop(takesGroup: false, isForced: false), during: .running(run))
         case .asking: return [action]
         case .draining(let ending, let wait):
-            return stop(Stop(takesGroup: false, isForced: false), during: .draining(ending, wait), at: now)
-        case .leaving(let ending): return stop(Stop(takesGroup: false, isForced: false), during: .leaving(ending), at: now)
+            return stop(Stop(takesGroup: false, isForced: false), during: .draining(ending, wait))
+        case .leaving(let ending): return stop(Stop(takesGroup: false, isForced: false), during: .leaving(ending))
         case .stopped, .trailing, .ended: break
         }
         return []
@@ -210,7 +210,7 @@ struct JobMachine: Sendable, Equatable {
         }
         // ^Z is for the whole foreground, such as a script or a pipeline around us. The job's own terminal has told only the job.
         let takesGroup = signal == SIGTSTP && around.hasKeyboard
-        return [.drain] + stop(Stop(takesGroup: takesGroup, isForced: signal == SIGSTOP), during: .running(run), at: now)
+        return [.drain] + stop(Stop(takesGroup: takesGroup, isForced: signal == SIGSTOP), during: .running(run))
     }
 
     private mutating func answerKeyboard(_ isTaken: Bool, at now: HUDInstant) -> [Action] {
@@ -220,34 +220,31 @@ struct JobMachine: Sendable, Equatable {
         return [.resumeJob]
     }
 
-    private mutating func stop(_ stop: Stop, during phase: Phase, at now: HUDInstant) -> [Action] {
+    private mutating func stop(_ stop: Stop, during phase: Phase) -> [Action] {
         hasStopped = true
-        state = .stopped(since: now, during: phase)
+        state = .stopped(during: phase)
         return [.stop(stop)]
     }
 
     private mutating func stopEnded(_ job: Job.Change, at now: HUDInstant) -> [Action] {
-        guard case .stopped(let since, let phase) = state else { return [] }
-        let time = max(.zero, since.duration(to: now))
-        let leftOut: [Action] = hud == .none ? [] : [.leaveOut(time)]
+        guard case .stopped(let phase) = state else { return [] }
         switch phase {
         case .draining(let ending, let wait): state = .draining(ending, wait)
         case .leaving(let ending): state = .leaving(ending)
         case .running(var run):
-            run.leaveOut(time)
             run.follow = .ifWoken
             switch job {
             case .running:
                 state = .running(run)
-                return leftOut + [.resumeJob]
+                return [.resumeJob]
             case .continued: state = .running(run)
             case .stopped: state = .halted(run)
             case .ended(let outcome, _):
                 state = .running(run)
-                return leftOut + jobEnded(outcome, at: now)
+                return jobEnded(outcome, at: now)
             }
         }
-        return leftOut
+        return []
     }
 
     private mutating func jobContinued() -> [Action] {

@@ -43,7 +43,7 @@ struct RelayedRun {
         let place = HUDJob.RelayTerminal(descriptor: descriptor, of: terminal)
         let display = JobDisplay(of: makeHUD(place))
         // Created before the command starts, so that no command appears to have taken less time than it did.
-        let watch = JobWatch()
+        let begin = LiveClock.shared.now
         let needsTerminal = place.claimed?.canDraw == false || needsTerminal(display)
         let prints = try watchPrints(besides: needsTerminal ? terminal : nil)
         let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
@@ -53,13 +53,13 @@ struct RelayedRun {
             hud_close_inherited()
             if display.screen != nil { outputPipe = OutputPipe() }
         }
-        let run = JobRun(job, display: display, followers: [follower], watch: watch)
+        let run = JobRun(job, display: display, followers: [follower], begin: begin)
         let buffer = buffer(display, descriptor, follower)
         if let terminal = work.terminal {
             buffer.question = JobQuestion(on: terminal, isCovered: display.screen?.coversOutput == true)
         }
         var loop = JobLoop(
-            work: work, configuration: configuration, display: display, output: buffer, watch: watch, progress: progress,
+            work: work, configuration: configuration, display: display, output: buffer, begin: begin, progress: progress,
             mailbox: mailbox, prints: prints, detailed: display.hud, claim: place.claimed, outputPipe: outputPipe)
         return run.finish(&loop, buffer)
     }

@@ -5,20 +5,17 @@ extension JobDisplay {
     /// After a signal the HUD gets this long.
     static var patience: Duration { .seconds(1) }
 
-    /// Stops this process until it is continued, with the HUD off the terminal, and leaves that time out of the HUD's.
+    /// Stops this process until it is continued, with the HUD off the terminal.
     ///
     /// - Parameters:
     ///   - claim: The claim on the terminal, which other programs may have meanwhile.
     ///   - isInPager: Whether a pager has the terminal instead of the HUD. Its keys stop its process group alone, and no SIGTSTP has come here.
     package func stop(claim: TerminalClaim? = nil, isInPager: Bool = false) {
-        let before = LiveClock.shared.now
-        hud?.beginStop()
         if isInPager {
             SignalPipe.stop(with: nil, takesGroup: true)
         } else {
             SignalPipe.stop(with: screen, claim: claim, isBySignal: true)
         }
-        hud?.endStop(of: before.duration(to: LiveClock.shared.now))
     }
 
     /// Shows `outcome` for `delay`, hides the HUD, and waits until it is off the terminal. Messages that arrive meanwhile are dropped.

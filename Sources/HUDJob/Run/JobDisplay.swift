@@ -56,9 +56,9 @@ package struct JobDisplay {
     }
 
     /// Shows a bar by the time that the job is expected to take. JSON contains only what is known, so it gets no estimate.
-    func expect(_ time: Duration, by watch: JobWatch, mode: HUDMode?) {
+    func expect(_ time: Duration, since begin: HUDInstant, mode: HUDMode?) {
         if reportsFactsOnly { return }
-        hud?.progressSource = ExpectedProgress(time, by: watch)
+        hud?.progressSource = ExpectedProgress(time, since: begin)
         hud?.mode = mode ?? .bar
     }
 

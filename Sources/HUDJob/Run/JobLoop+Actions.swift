@@ -11,7 +11,7 @@ extension JobLoop {
             // The time that the HUD shows is the job's, which has begun a little earlier. Events count theirs from the first one.
             let takesTime = display.hud?.isOnScreen == false && !display.reportsFactsOnly
             display.begin()
-            if takesTime { display.hud?.leaveOut(.zero - watch.elapsed) }
+            if takesTime { display.hud?.leaveOut(LiveClock.shared.now.duration(to: begin)) }
         case .send(let signal, let isFromProcess): work.job.pass(signal, isFromProcess: isFromProcess)
         case .sendToAll(let signal): work.job.sendToAll(signal)
         case .takeKeyboard: answer(.keyboardAnswered(isTaken: work.terminal?.takeKeyboard() == true))
@@ -21,7 +21,6 @@ extension JobLoop {
         case .drain: work.drain(into: output)
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
-        case .leaveOut(let time): display.hud?.endStop(of: time)
         case .showSilence(let time): silence.show(time)
         case .announceExit(let hasFailed): onExit?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
@@ -35,11 +34,8 @@ extension JobLoop {
     }
 
     private mutating func stop(_ stop: JobMachine.Stop) {
-        display.hud?.beginStop()
-        watch.pause {
-            SignalPipe.stop(
-                with: display.screen, terminal: work.terminal, claim: claim, takesGroup: stop.takesGroup, isForced: stop.isForced)
-        }
+        SignalPipe.stop(
+            with: display.screen, terminal: work.terminal, claim: claim, takesGroup: stop.takesGroup, isForced: stop.isForced)
         let change = machine.hasJob ? check() : .running
         // The next stop comes after everything that has arrived meanwhile.
         answer(.stopEnded(change))

@@ -32,7 +32,7 @@ struct JobLoop {
     let work: JobWork
     let display: JobDisplay
     let output: OutputBuffer
-    let watch: JobWatch
+    let begin: HUDInstant
     let mailbox: Mailbox<JobMessage>
     let configuration: HUDJob.Configuration
     /// What the job is a part of; nil: it is all of the HUD's work.
@@ -55,7 +55,7 @@ struct JobLoop {
     private var loop = EventLoop<Source>()
 
     init(
-        work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, watch: JobWatch,
+        work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, begin: HUDInstant,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>,
         place: GroupPlace? = nil, prints: PrintWatch? = nil, detailed: (any DetailedWork)? = nil, claim: TerminalClaim? = nil,
         outputPipe: OutputPipe? = nil
@@ -63,7 +63,7 @@ struct JobLoop {
         self.work = work
         self.display = display
         self.output = output
-        self.watch = watch
+        self.begin = begin
         self.progress = progress
         self.mailbox = mailbox
         self.configuration = configuration
@@ -79,7 +79,7 @@ struct JobLoop {
                 hasTerminal: work.terminal != nil, face: face, timeLimit: configuration.timeLimit,
                 idleLimit: configuration.idleLimit,
                 drain: place?.drain ?? .seconds(1)),
-            at: watch.begin)
+            at: begin)
     }
 
     /// Runs until the job has ended and the HUD is gone.

@@ -8,21 +8,21 @@ struct JobRun {
     private let history: HistoryFile?
 
     /// Connects the HUD to the job's progress.
-    init(_ job: HUDJob, display: JobDisplay, followers: [ProgressFollower], watch: JobWatch) {
+    init(_ job: HUDJob, display: JobDisplay, followers: [ProgressFollower], begin: HUDInstant) {
         let hud = display.hud
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
         for follower in followers { follower.hud = hud }
         if let hud, display.showsParts { followers.first?.showParts { hud.work } }
-        if let expected = history?.expected { display.expect(expected, by: watch, mode: job.configuration.mode) }
+        if let expected = history?.expected { display.expect(expected, since: begin, mode: job.configuration.mode) }
     }
 
     /// Connects a part of a tree to the job's progress.
-    init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], watch: JobWatch) {
+    init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], begin: HUDInstant) {
         shortest = HUDTiming().graceTime
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
         guard let node = place.node.map({ JobNode($0) }) else { return }
-        if let expected = place.expected { node.expect(expected, by: watch) }
+        if let expected = place.expected { node.expect(expected, since: begin) }
         for follower in followers { follower.node = node }
         if place.showsParts, let work = place.node { followers.first?.showParts { work } }
     }

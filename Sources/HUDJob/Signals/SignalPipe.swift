@@ -1,3 +1,4 @@
+import CClock
 import CTerminalSupport
 import HUDLibc
 import HUDTerminal
@@ -78,7 +79,7 @@ package struct SignalPipe {
 
     // MARK: Stops
 
-    /// Restores the terminal and stops this process until it is continued.
+    /// Restores the terminal and stops this process until it is continued. That time does not pass on the live clock.
     ///
     /// - Parameters:
     ///   - terminal: The job's terminal, if it has one of its own.
@@ -93,6 +94,7 @@ package struct SignalPipe {
         screen?.suspend()
         terminal?.giveBack()
         claim?.leave()
+        hud_clock_halt()
         if takesGroup {
             // SIGTSTP is ignored here and raised below: delivered to another thread, it would let this one continue for a moment.
             signal(SIGTSTP, SIG_IGN)
@@ -111,6 +113,7 @@ package struct SignalPipe {
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }
         // The process has been stopped and continued.
+        hud_clock_go()
         hud_signal_pipe_catch(SIGTSTP)
         claim?.join()
         claim?.look(screen, isShared: terminal?.isShared) { terminal?.shareFromNowOn() }

@@ -25,6 +25,9 @@ struct JSONEvents {
     private var startsByFrame = true
     /// When the work began, on the HUD's clock; nil while no work is under way, and until the first frame of work that began with one.
     private var origin: HUDInstant?
+    /// For how long the process has been stopped, and was when the work began: `t` counts it, although the HUD's clock does not.
+    var stoppedTime = Duration.zero
+    private var stoppedBefore = Duration.zero
     /// The `t` of the last line.
     private var lastTime = Duration.zero
     /// The labels, the mode and the progress of the last line.
@@ -56,7 +59,7 @@ struct JSONEvents {
         let isShown = isOnScreen
         if !isShown, let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
         end(isShown ? .over : .idle)
-        return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed)]
+        return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed + (stoppedTime - stoppedBefore))]
     }
 
     mutating func render(
@@ -162,7 +165,7 @@ struct JSONEvents {
 
     private mutating func begin(label: String, details: String, kind: JSONStreamKind, wallTime: Duration) -> JSONLine {
         phase = .started
-        lastTime = .zero
+        (lastTime, stoppedBefore) = (.zero, stoppedTime)
         forgetJobs()
         content = Self.labels(label, details)
         var line = Self.head("start", at: .zero)
@@ -181,13 +184,17 @@ struct JSONEvents {
 
     /// The `t` of a frame.
     private func time(of snapshot: HUDSnapshot) -> Duration {
-        origin.map { $0.duration(to: snapshot.timestamp) } ?? snapshot.elapsed
+        origin.map { time(since: $0, at: snapshot.timestamp) } ?? snapshot.elapsed
+    }
+
+    private func time(since origin: HUDInstant, at time: HUDInstant) -> Duration {
+        origin.duration(to: time) + (stoppedTime - stoppedBefore)
     }
 
     /// The `t` of an event at `time`; nil if no work is under way.
     mutating func elapse(to time: HUDInstant) -> Duration? {
         guard let origin else { return nil }
-        lastTime = max(lastTime, origin.duration(to: time))
+        lastTime = max(lastTime, self.time(since: origin, at: time))
         return lastTime
     }
 

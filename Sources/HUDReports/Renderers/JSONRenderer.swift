@@ -22,6 +22,8 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     private let streams: EventStreams
     /// The time since 1970.
     private let wallTime: @Sendable () -> Duration
+    /// The time for which the process was stopped, which the clock does not count.
+    private let stoppedTime: @Sendable () -> Duration
     private let state: Mutex<JSONEvents>
 
     /// Makes a renderer that writes to `fileDescriptor`.
@@ -35,19 +37,20 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     ) {
         self.init(
             fileDescriptor: fileDescriptor, heartbeatInterval: heartbeatInterval, clock: clock, streams: .ofProcess,
-            wallTime: { .nanoseconds(hud_wall_time()) })
+            wallTime: { .nanoseconds(hud_wall_time()) }, stoppedTime: { LiveClock.stoppedTime })
     }
 
     /// Makes a renderer with a wall clock of its own, for tests. It shares its descriptor with those that have the same `streams`.
     init(
         fileDescriptor: Int32, heartbeatInterval: Duration = .seconds(30), clock: any HUDClock,
         streams: EventStreams = EventStreams(),
-        wallTime: @escaping @Sendable () -> Duration
+        wallTime: @escaping @Sendable () -> Duration, stoppedTime: @escaping @Sendable () -> Duration = { .zero }
     ) {
         self.streams = streams
         descriptor = fileDescriptor
         self.clock = clock
         self.wallTime = wallTime
+        self.stoppedTime = stoppedTime
         state = Mutex(JSONEvents(heartbeatInterval: max(.seconds(1), heartbeatInterval)))
     }
 
@@ -168,6 +171,7 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
             let begins = begins(state)
             if begins { other = streams.begin(self, on: descriptor) }
             if other == nil {
+                state.stoppedTime = stoppedTime()
                 let hadStream = begins || state.isUnderWay
                 write(lines(&state))
                 if hadStream, !state.isUnderWay { streams.end(ObjectIdentifier(self)) }

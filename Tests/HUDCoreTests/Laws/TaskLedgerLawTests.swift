@@ -16,6 +16,10 @@ import Testing
         case set(Int, Known)
         /// The task ends and is dismissed.
         case dismiss(Int, Known, isRemembered: Bool)
+        /// The task ends and nothing of it is remembered, if it is known.
+        case end(Int, TaskState)
+        /// The tasks that have ended are forgotten, if none of them is known.
+        case forgetEnded
     }
 
     /// All tasks that there have been, in the order of their first calls.
@@ -55,6 +59,17 @@ import Testing
             else { return nil }
             tasks[oldest].isRemembered = false
             return tasks[oldest].task
+        }
+
+        var canForgetEnded: Bool { !tasks.contains { $0.isKnown && $0.task.parent == nil && $0.task.state.hasEnded } }
+
+        mutating func forgetEnded() -> Set<Int> {
+            var gone: Set<Int> = []
+            for index in tasks.indices where tasks[index].task.parent == nil && tasks[index].task.state.hasEnded {
+                if tasks[index].isRemembered { gone.insert(tasks[index].id) }
+                (tasks[index].isRemembered, tasks[index].isCounted) = (false, false)
+            }
+            return gone
         }
 
         var known: [Int: Known] { Dictionary(uniqueKeysWithValues: tasks.filter(\.isKnown).map { ($0.id, $0.task) }) }
@@ -104,6 +119,18 @@ import Testing
                 let memory = isRemembered ? Known(state: task.state, parent: task.parent, note: -task.note) : nil
                 let isSet = ledger.set(id, task) == model.set(id, task)
                 if !isSet || (ledger.dismiss(id, as: memory) == nil) != (model.dismiss(id, memory) == nil) { return false }
+            case .end(let id, let state):
+                guard let place = ledger.known.index(forKey: id), var task = ledger.known[id] else { break }
+                ledger.end(at: place, as: state)
+                task.state = state
+                _ = (model.set(id, task), model.dismiss(id, nil))
+            case .forgetEnded:
+                guard model.canForgetEnded else { break }
+                let remembered = ledger.remembered.filter { ledger.known[$0.key] == nil }
+                let gone = model.forgetEnded()
+                if ledger.forgetEnded().map(\.note).sorted() != gone.compactMap({ remembered[$0]?.note }).sorted() {
+                    return false
+                }
             }
             model.forgetCounts(ids: ids)
             for id in 1...ids {
@@ -117,8 +144,9 @@ import Testing
     }
 
     @Test(arguments: 1...3) func `All short sequences of calls agree with the list`(most: Int) {
-        var calls: [Call] = []
+        var calls = [Call.forgetEnded]
         for id in 1...3 {
+            calls.append(.end(id, .finished))
             let parent = id == 1 ? nil : id - 1
             calls.append(.set(id, Known(state: .running, parent: parent, note: id)))
             calls.append(.set(id, Known(state: .failed(reason: ""), parent: parent, note: id + 3)))
@@ -160,7 +188,10 @@ import Testing
                 }
                 let isDismissed = task.state.hasEnded && Bool.random(using: &random)
                 let isRemembered = Int.random(in: 0..<4, using: &random) > 0
-                let call = isDismissed ? Call.dismiss(id, task, isRemembered: isRemembered) : .set(id, task)
+                var call = isDismissed ? Call.dismiss(id, task, isRemembered: isRemembered) : .set(id, task)
+                if Int.random(in: 0..<12, using: &random) == 0 {
+                    call = Bool.random(using: &random) ? .end(id, states[Int.random(in: 3..<6, using: &random)]) : .forgetEnded
+                }
                 guard pair.carryOut(call, ids: ids) else {
                     Issue.record("\(call), step \(step) of run \(run), seed \(SeededGenerator.seed)")
                     return

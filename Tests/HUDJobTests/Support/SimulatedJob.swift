@@ -24,7 +24,6 @@ struct SimulatedJob {
     private var endedAt: HUDInstant?
     /// Whether the job has left output open.
     private var isOutputLeft = false
-    private var stoppedTime = Duration.zero
     private var isStopped = false
     private var hasStoppedThisTurn = false
     private var isStopRequested = false
@@ -53,7 +52,7 @@ struct SimulatedJob {
         machine = JobMachine(configuration, at: now)
     }
 
-    private var elapsed: Duration { begin.duration(to: now) - stoppedTime }
+    private var elapsed: Duration { begin.duration(to: now) }
     private var isAlive: Bool { job == .running || job == .stopped }
 
     // MARK: Steps
@@ -252,7 +251,6 @@ struct SimulatedJob {
         case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
         case .announceExit: counts["announceExit", default: 0] += 1
         case .showSilence: wrong = "a silence that does not count"
-        case .leaveOut(let time): if configuration.face == .none || time < .zero { wrong = "left out \(time)" }
         case .resetModes: if job != .ended { wrong = "\(action) although the job is \(job)" }
         case .finishJob(let failed, let keepsSettings):
             counts["finishJob", default: 0] += 1
@@ -294,9 +292,7 @@ struct SimulatedJob {
         if stop.takesGroup, !surroundings.hasKeyboard { wrong = "stopped others without having the keyboard" }
         if hasStoppedThisTurn, job == .ended { wrong = "stopped twice for one ^Z" }
         (hasStoppedThisTurn, isStopRequested) = (true, false)
-        let time = Duration.milliseconds(Int.random(in: 0...3000, using: &random))
-        now = now.advanced(by: time)
-        stoppedTime += time
+        // The clock stands still meanwhile.
         guard job != .ended else { return tell(.stopEnded(.running), using: &random) }
         switch Int.random(in: 0..<6, using: &random) {
         case 0:

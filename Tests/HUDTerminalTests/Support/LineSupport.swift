@@ -18,10 +18,12 @@ final class WrittenLines {
 
     /// A renderer that writes JSON here, whatever others do: one that is never removed may outlive the file, whose number another one gets. Its wall clock is
     /// 1,700,000,000 s ahead of the clock.
-    func json(_ clock: any HUDClock = ManualClock()) -> JSONRenderer {
-        JSONRenderer(fileDescriptor: descriptor, clock: clock) {
-            .seconds(1_700_000_000) + HUDInstant.zero.duration(to: clock.now)
-        }
+    func json(
+        _ clock: any HUDClock = ManualClock(), stoppedTime: @escaping @Sendable () -> Duration = { .zero }
+    ) -> JSONRenderer {
+        JSONRenderer(
+            fileDescriptor: descriptor, clock: clock,
+            wallTime: { .seconds(1_700_000_000) + HUDInstant.zero.duration(to: clock.now) }, stoppedTime: stoppedTime)
     }
 
     /// The bytes written since the last call.
