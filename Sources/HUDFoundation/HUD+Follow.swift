@@ -32,7 +32,8 @@ extension HUD {
     /// A HUD follows one task at a time, the last one. ``HUD/work`` acts on that task: `hud.work.cancel()` cancels it, `pause()` suspends it, and `resume()`
     /// resumes it. So a bezel's button stops a download with `bezel.onCancel = { hud.work.cancel() }`.
     ///
-    /// A task that has ended before a sample found it running is shown and hidden at once, so that a summary of it is written.
+    /// A task that has ended before a sample found it running, or running again, is shown and hidden at once, so that a summary of it is written. A HUD that
+    /// the program has shown, or a scope, stays while a task has not begun to run.
     ///
     /// - Parameter task: A task in any state. If it has ended, the HUD gets its outcome and is hidden.
     public func follow(_ task: URLSessionTask) {

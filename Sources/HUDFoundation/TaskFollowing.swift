@@ -51,8 +51,8 @@ struct TaskFollowing: Sendable, Equatable {
             state = .hidden
             return .hide
         case (_, .ended(let outcome)):
-            // Only a task that was cancelled can have ended without running.
-            let hasRunUnseen = state == .new && outcome != .cancelled
+            // One that has never run can only have been cancelled. One that was suspended has run, and perhaps again.
+            let hasRunUnseen = state == .new && outcome != .cancelled || state == .hidden
             state = .over(outcome)
             return .end(outcome, hasRunUnseen: hasRunUnseen)
         }

@@ -277,6 +277,23 @@ import Testing
         #expect(presenter.machine.phase == .visible)
     }
 
+    @Test(arguments: [1, 4, 30])
+    func `The minimum show time of a HUD that turns back counts from then, at any frame rate`(fps: Int) {
+        let clock = ManualClock()
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .milliseconds(100), animationDuration: .milliseconds(200))
+        let hud = HUD(timing: timing, preferredFramesPerSecond: fps, renderer: Recorder(), clock: clock)
+        hud.show()
+        clock.advance(by: .milliseconds(350))
+        hud.hide()
+        clock.advance(by: .milliseconds(55))
+        hud.show()
+        hud.hide()
+        clock.advance(by: .milliseconds(99))
+        #expect(hud.phase == .lingering)
+        clock.advance(by: .milliseconds(1))
+        #expect(hud.phase == .hiding)
+    }
+
     @Test func `A HUD that turned back and was hidden again before the clock woke up is not missed`() {
         var presenter = presenter(grace: 1, animation: 4)
         _ = presenter.show(at: at(0), animated: true)

@@ -298,6 +298,8 @@ import FoundationNetworking
         #expect(hud.phase == .waiting)
         let second = session.downloadTask(with: try server.url())
         hud.follow(second)
+        // Nothing that it follows is running.
+        #expect(hud.phase == .hidden)
         first.cancel()
         try await waitUntil("the end of the first") { first.hasEnded }
         terminal.clock.advance(by: .seconds(1))

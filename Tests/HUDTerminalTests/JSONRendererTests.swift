@@ -79,6 +79,20 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
 }
 
 @Suite struct JSONRendererTests {
+    @Test func `A heartbeat comes in time, also after a frame in which nothing was due`() {
+        let output = WrittenLines()
+        let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
+        let hud = HUD(label: "x", mode: .bar, renderer: output.json(clock), clock: clock)
+        hud.work.totalCount = 10
+        hud.show()
+        clock.advance(by: .milliseconds(640))
+        hud.show()
+        clock.advance(by: .milliseconds(29_359))
+        _ = output.newLines()
+        clock.advance(by: .milliseconds(1))
+        #expect(output.newLines().map { $0.prefix(26) } == [#"{"t":30,"event":"heartbeat"#])
+    }
+
     @Test func `The time of an event counts a stop of the process, and the elapsed time does not`() {
         let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))

@@ -215,11 +215,11 @@ struct HUDPresenter {
     }
 
     private mutating func appear(at time: HUDInstant) {
-        if !frames.isOn { appearedAt = time }
+        // One that turns back while it disappears is on screen.
+        if !frames.isOn { (appearedAt, awaitsPresentation) = (time, draws) }
         frames.begin(at: time)
         job.begin(at: time)
         if content.outcome == nil { job.resume() }
-        awaitsPresentation = draws
     }
 
     /// What a frame shows, without progress.

@@ -93,9 +93,10 @@ struct JSONEvents {
             let nextLine = last.advanced(by: Self.progressInterval)
             // A change that came too soon after the last line is reported as soon as possible.
             if nextLine > snapshot.timestamp, self.content(of: snapshot) != content { return nextLine }
+            let heartbeat = last.advanced(by: heartbeatInterval)
             // With progress, frames are also what the remaining time in a heartbeat is estimated from.
-            if snapshot.isSteady { return last.advanced(by: heartbeatInterval) }
-            return nextLine > snapshot.timestamp ? nextLine : nextLook
+            if snapshot.isSteady { return heartbeat }
+            return nextLine > snapshot.timestamp ? nextLine : min(nextLook, heartbeat)
         }
     }
 
