@@ -175,6 +175,13 @@ def script_of(home, name, text, **changes):
     return result.returncode, result.stdout.decode().splitlines(), result.stderr.decode().splitlines()
 
 
+@each_shell
+def the_line_of_eval_is_not_among_its_arguments(home, name):
+    count = "count $argv" if name == "fish" else "echo $#"
+    equal(script_of(home, name, f"hud eval '{count}'")[1], ["0"], "how many arguments the line sees")
+    equal(script_of(home, name, "hud eval 'echo its' 'two  words' \"'not  more'\"")[1], ["its two words not  more"], "the words of the line")
+
+
 # For each shell: what a function reads and calls, and lines that it prints then.
 STATES = {
     "bash": r"""
@@ -305,6 +312,25 @@ def the_key_wraps_a_line_with_operators_in_a_shell(home, name):
         shell.press("M-j")
         wait_until(lambda: len(shell.summaries()) == 2, lambda: f"another line in {shown(shell.history())}")
         check("x" in shell.history(), shown(shell.history()))
+
+
+@test
+def the_key_wraps_a_reserved_word_of_zsh(home):
+    shell = Shell(home, "zsh")
+    shell.type("repeat 2 echo again")
+    shell.press("M-j")
+    wait_until(lambda: shell.history().count("again") == 2, lambda: f"the line ran twice in {shown(shell.history())}")
+    equal(shell.run("hud repeat 2 true"), 126, "status of the word itself")
+    check(any("hud: repeat is a reserved word of the shell" in line for line in shell.history()), shown(shell.history()))
+
+
+@test_each(["bash", "fish"])
+def the_key_leaves_a_comment_as_it_is(home, name):
+    shell = Shell(home, name)
+    shell.type("# a comment")
+    shell.press("M-j")
+    equal(shell.run("echo next"), 0, "status")
+    check(not any("hud #" in line for line in shell.history()), shown(shell.history()))
 
 
 @each_shell

@@ -47,6 +47,11 @@ enum BashInit {
                 return
             fi
             __hud_quote "$@"
+            if [[ $__hud_kind:$1 == builtin:eval ]]; then
+                # What the line finds in "$@" must not be the line.
+                printf -v __hud_run '%q ' "$@"
+                set --
+            fi
             __hud_state=$(__hud_print_state && printf '%s\n' "$__hud_run") || return
             # By a descriptor, because the state can be too long for an argument.
             # shellcheck disable=SC2016
@@ -140,7 +145,8 @@ enum BashInit {
             esac
             # Everything that is not one command is run by eval.
             case $first/$__hud_line in
-                [!=/]*=*/* | */*[\|\;\&\(\)\`$'\n']* | !/* | time/*)
+                '#'*) ;;
+                [!=/]*=*/* | */*[\|\;\&\(\)\`$'\n']* | !/* | time/* | '[['/*)
                     __hud_line="hud eval '${__hud_line//\'/\'\\\'\'}'"
                     ;;
                 *) __hud_line="hud $__hud_line" ;;

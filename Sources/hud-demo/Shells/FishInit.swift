@@ -19,12 +19,18 @@ enum FishInit {
                     set -e argv[1..$dashes]
             end
             set -l line (string escape -- $argv | string join ' ' | string collect)
+            set -l run '$argv'
             if test "$argv[1]" = command; and string match -qr '^[^-]' -- "$argv[2]"
                 set -e argv[1]
                 command hud-demo $options -- $argv
                 return
             else if contains -- "$argv[1]" eval source .
-                test $argv[1] = eval; and set line "$argv[2..-1]"
+                if test $argv[1] = eval
+                    # What the line finds in $argv must not be the line.
+                    set line "$argv[2..-1]"
+                    set run (string escape -- $argv | string join ' ' | string collect)
+                    set -e argv
+                end
             else if test "$argv[1]" = cd; or not functions -q -- $argv[1]
                 if builtin -q -- $argv[1]; and not command -q -- $argv[1]
                     echo "hud: $argv[1] is a builtin of the shell, and hud-demo runs programs; 'hud eval' runs a line in a child shell" >&2
@@ -38,7 +44,7 @@ enum FishInit {
             or return
             __hud_print_state >$__hud_state
             command hud-demo --label "$line" $options -- (status fish-path) --no-config \
-                -c 'source $__hud_state; command rm -f -- $__hud_state; set -e __hud_state; $argv' -- $argv
+                -c 'source $__hud_state; command rm -f -- $__hud_state; set -e __hud_state; '"$run" -- $argv
             set -l code $status
             test -e $__hud_state; and command rm -f -- $__hud_state
             return $code
@@ -66,7 +72,7 @@ enum FishInit {
         function __hud_wrap
             set -l line (string trim -- "$argv" | string collect)
             switch $line
-                case '' 'hud *' 'hud-demo *'
+                case '' 'hud *' 'hud-demo *' '#*'
                     printf %s $line
                 # Everything that is not one command is run by eval.
                 case '*|*' '*;*' '*&*' '*(*' '*)*' '! *' 'not *' 'time *' 'begin *' 'and *' 'or *'

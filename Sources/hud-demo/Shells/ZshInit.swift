@@ -28,7 +28,7 @@ enum ZshInit {
             elif __hud_alias "$@" || (( ${+functions[$1]} )) || [[ $1 == (eval|source|.) ]]; then
                 __hud_run=${__hud_line:-'"$@"'}
             elif (( ${+builtins[$1]} || ${reswords[(Ie)$1]} )) && ! whence -p -- "$1" >/dev/null; then
-                print -ru2 -- "hud: $1 is a ${$(whence -w -- "$1")##*: } of the shell, and hud-demo runs programs;" \
+                print -ru2 -- "hud: $1 is a ${${$(whence -w -- "$1")##*: }/%reserved/reserved word} of the shell, and hud-demo runs programs;" \
                     "'hud eval' runs a line in a child shell"
                 return 126
             fi
@@ -39,6 +39,11 @@ enum ZshInit {
             __hud_state="$(__hud_print_state)" || return
             __hud_line=${(j: :)${(@q-)@}}
             if [[ $1 == eval ]]; then __hud_line="${*[2,-1]}"; fi
+            if [[ $1:$__hud_run == 'eval:"$@"' ]]; then
+                # What the line finds in "$@" must not be the line.
+                __hud_run=${(j: :)${(@qq)@}}
+                set --
+            fi
             # By a descriptor, because the state can be too long for an argument.
             exec {__hud_file}<<<"$__hud_state"$'\n'"eval ${(qq)__hud_run}" || return
             {
@@ -115,12 +120,13 @@ enum ZshInit {
             emulate -L zsh
             setopt extended_glob
             REPLY=${${1##[[:space:]]#}%%[[:space:]]#}
+            local first=${REPLY%%[[:space:]]*}
             case $REPLY in
-                ('' | 'hud '* | 'hud-demo '*) ;;
+                ('' | 'hud '* | 'hud-demo '*) return ;;
                 # Everything that is not one command is run by eval.
-                ([^[:space:]/=]##=* | *[\|\;\&\(\)\`$'\n']* | '! '* | 'time '*) REPLY="hud eval ${(qq)REPLY}" ;;
-                (*) REPLY="hud $REPLY" ;;
+                ([^[:space:]/=]##=* | *[\|\;\&\(\)\`$'\n']* | 'noglob '* | 'nocorrect '*) first='' ;;
             esac
+            if [[ -z $first ]] || (( ${reswords[(Ie)$first]} )); then REPLY="hud eval ${(qq)REPLY}"; else REPLY="hud $REPLY"; fi
         }
 
         # For the key: the line that was typed, or the last one.
