@@ -28,11 +28,11 @@ extension Duration {
 
     /// Parses decimal seconds: digits and, optionally, a decimal point with one to nine more digits.
     ///
-    /// Signs, exponents, spaces, and anything finer than a nanosecond are rejected.
-    /// `.5` is read as `0.5`, as `sleep(1)` and most tools do.
+    /// Signs, exponents and spaces are rejected. `.5` is read as `0.5`, as `sleep(1)` and most tools do.
     ///
+    /// - Parameter roundsDown: Whether there can be more digits, which count for nothing. Otherwise anything finer than a nanosecond is rejected.
     /// - Returns: nil if `text` is not of that form, or does not fit an `Int64` of nanoseconds.
-    package init?(decimalSeconds text: some StringProtocol) {
+    package init?(decimalSeconds text: some StringProtocol, roundsDown: Bool = false) {
         var nanoseconds: Int64 = 0
         var digits = 0
         var places: Int?
@@ -41,9 +41,9 @@ extension Duration {
                 places = 0
                 continue
             }
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), places != 9,
-                nanoseconds.append(digit: Int64(byte - UInt8(ascii: "0")))
-            else { return nil }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            if roundsDown, places == 9 { continue }
+            guard places != 9, nanoseconds.append(digit: Int64(byte - UInt8(ascii: "0"))) else { return nil }
             digits += 1
             places = places.map { $0 + 1 }
         }

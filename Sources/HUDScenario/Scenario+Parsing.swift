@@ -55,8 +55,10 @@ extension Scenario {
         switch reader.word() {
         case "hud": return .hud
         case "activity": return .activity
-        case let word?: throw reader.error("unknown indicator \(ScenarioReader.quoted(word)): expected hud or activity")
-        case nil: throw reader.error("'indicator' needs a name: hud or activity")
+        case let word?:
+            throw reader.error(
+                "unknown indicator \(ScenarioReader.quoted(word)): expected hud or activity, or group in the first line")
+        case nil: throw reader.error("'indicator' needs a name: hud or activity, or group in the first line")
         }
     }
 

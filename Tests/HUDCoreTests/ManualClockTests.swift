@@ -167,6 +167,14 @@ import Testing
         #expect(Duration(decimalSeconds: text) == .nanoseconds(nanoseconds))
     }
 
+    @Test func `More digits than those of nanoseconds count for nothing where they may be given`() {
+        #expect(Duration(decimalSeconds: "0.30000000000000004", roundsDown: true) == .milliseconds(300))
+        #expect(Duration(decimalSeconds: "1.9999999999", roundsDown: true) == .nanoseconds(1_999_999_999))
+        for text in ["1.0000000001x", "1.0000000001.", "1e-10"] {
+            #expect(Duration(decimalSeconds: text, roundsDown: true) == nil)
+        }
+    }
+
     @Test(arguments: [
         "", ".", "1.", "-1", "+1", "1e3", "1.0000000001", "0x1", "1,5", "1.2.3", " 1", "1 ", "nan", "inf", "٣",
         "99999999999999999999"

@@ -32,6 +32,8 @@ package struct OutputLines {
         case back(Int)
     }
 
+    private typealias Line = (text: [UInt8], isCut: Bool, position: Position)
+
     /// The line so far, without control sequences.
     package private(set) var text: [UInt8] = []
     /// Whether there was more of it than is kept.
@@ -39,7 +41,9 @@ package struct OutputLines {
     private var parser = EscapeSequenceParser(.bytes)
     private var position = Position.atEnd
     /// The line in which the cursor was saved; nil after its end.
-    private var saved: (text: [UInt8], isCut: Bool, position: Position)?
+    private var saved: Line?
+    /// The line on the main screen and what was saved there, while the alternate one is shown; nil otherwise.
+    private var main: (line: Line, saved: Line?)?
     private let limit: Int
     private let tab: UInt8
 
@@ -53,6 +57,12 @@ package struct OutputLines {
 
     /// Whether it has been returned from, completely or in part, and nothing has been written since: it will not get longer.
     package var isReturned: Bool { if case .atEnd = position { false } else { true } }
+
+    /// Whether the alternate screen is shown, as full-screen programs do.
+    package var isAlternate: Bool { main != nil }
+
+    /// The line on the main screen.
+    package var mainText: [UInt8] { main?.line.text ?? text }
 
     /// Whether nothing is kept: the next byte begins a line.
     package var isAtStart: Bool { !parser.isInSequence && !hasText && !isReturned }
@@ -143,6 +153,10 @@ package struct OutputLines {
         case 0x41, 0x42, 0x45...0x48, 0x4A, 0x64, 0x66: return moved()
         case 0x43 where !isReturned: append(0x20)
         case 0x4B where sequence.marker == nil: return erased(sequence.parameters.number())
+        case 0x68, 0x6C:
+            let isAboutScreens =
+                sequence.marker == UInt8(ascii: "?") && sequence.parameters.contains { [47, 1047, 1049].contains($0) }
+            if isAboutScreens { changeScreen(toAlternate: sequence.final == 0x68) }
         default: break
         }
         return nil
@@ -171,6 +185,17 @@ package struct OutputLines {
 
     private mutating func append(_ byte: UInt8) {
         withUnsafeBytes(of: byte) { append($0) }
+    }
+
+    private mutating func changeScreen(toAlternate: Bool) {
+        guard toAlternate != isAlternate else { return }
+        if let main {
+            (text, isCut, position) = main.line
+            (saved, self.main) = (main.saved, nil)
+        } else {
+            main = ((text, isCut, position), saved)
+            (text, isCut, position, saved) = ([], false, .atEnd, nil)
+        }
     }
 
     private func moved() -> Event? { hasText ? .line(.left) : nil }

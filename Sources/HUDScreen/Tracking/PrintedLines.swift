@@ -1,4 +1,5 @@
-/// The last lines of a program's output, as text without escape sequences. A line that is rewritten after a carriage return has its last text.
+/// The last lines of a program's output, as text without escape sequences. A line that is rewritten after a carriage return has its last text. What is on the
+/// alternate screen is gone with it.
 package struct PrintedLines: Sendable {
     /// How many lines are kept, and how many bytes of each.
     static let mostLines = 300
@@ -23,7 +24,7 @@ package struct PrintedLines: Sendable {
     }
 
     /// The number of lines that are not blank, the unfinished one included.
-    package var textLines: Int { countOfText + (Self.isText(output.text) ? 1 : 0) }
+    package var textLines: Int { countOfText + (Self.isText(output.mainText) ? 1 : 0) }
 
     private static func isText(_ line: some Sequence<UInt8>) -> Bool { line.contains { $0 > UInt8(ascii: " ") } }
 
@@ -35,9 +36,9 @@ package struct PrintedLines: Sendable {
     }
 
     /// The lines and the unfinished one.
-    package var all: [String] { output.text.isEmpty ? lines : lines + [unfinished] }
+    package var all: [String] { output.mainText.isEmpty ? lines : lines + [unfinished] }
 
-    private var unfinished: String { String(decoding: output.text, as: UTF8.self) }
+    private var unfinished: String { String(decoding: output.mainText, as: UTF8.self) }
 
     /// Follows what is printed next.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -45,6 +46,7 @@ package struct PrintedLines: Sendable {
         var index = 0
         while let event = output.take(bytes, from: &index) {
             switch event {
+            case .line(.newline) where output.isAlternate: output.next()
             case .line(.newline):
                 if Self.isText(output.text) { countOfText += 1 }
                 lines.append(unfinished)

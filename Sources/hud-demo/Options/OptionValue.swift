@@ -14,7 +14,7 @@ struct OptionValue {
     var text: String { word?.text ?? "" }
 
     func duration() throws(UsageError) -> Duration {
-        guard let duration = Duration(decimalSeconds: text), duration <= .seconds(86400) else {
+        guard let duration = Duration(decimalSeconds: text, roundsDown: true), duration <= .seconds(86400) else {
             throw bad("decimal seconds from 0 to 86400, such as 0.5")
         }
         return duration
@@ -27,7 +27,7 @@ struct OptionValue {
 
     /// A duration of any length.
     func endlessDuration() throws(UsageError) -> Duration {
-        guard let duration = Duration(decimalSeconds: text) else { throw bad("decimal seconds, such as 0.5") }
+        guard let duration = Duration(decimalSeconds: text, roundsDown: true) else { throw bad("decimal seconds, such as 0.5") }
         return duration
     }
 
