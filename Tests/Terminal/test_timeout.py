@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 import time
 
 from harness import (Replay, Screen, check, equal, hud, in_shell, is_running, number_in, on_terminal, run, script, steady, test, test_each,
@@ -120,6 +121,17 @@ def a_timeout_far_off_changes_nothing(home):
     equal(result.returncode, 3, "the longest timeout there is")
     result = run(hud("--timeout 0.4 --grace 60 -- sh -c", f"kill -{int(signal.SIGUSR1)} $$"))
     equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
+
+
+@test
+def what_has_ended_and_was_not_waited_for_is_not_waited_for(home):
+    # As the first process of a container, which waits for its own children only: processes that lose their parent become its children.
+    init = "import ctypes, subprocess, sys; ctypes.CDLL(None).prctl(36, 1, 0, 0, 0); sys.exit(subprocess.Popen(sys.argv[1:]).wait())"
+    command = hud("--grace 0 --timeout 0.3 --label WORKING -- sh -c", "sleep 60; echo")
+    received, status = on_terminal([sys.executable, "-c", init, *command])
+    equal(status, 124, "status")
+    found = re.search(rb"WORKING \x1b\[2m(\d\.\d) s", received)
+    check(found and float(found[1]) < 1.2, f"what is left: {received!r}")
 
 
 @test_each([("one job", "{} 0 --grace 60 --"), ("a group", "group --style off {} 0 --")])

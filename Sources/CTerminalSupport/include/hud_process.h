@@ -14,6 +14,8 @@ int hud_is_under_job_control(void);
 /* What the system says of a process. */
 struct hud_process_facts {
     int is_stopped;
+    /* Whether it has ended, and its parent has not waited for it yet. */
+    int has_ended;
     pid_t parent, group;
     /* The foreground process group of the terminal that controls it; -1 if that is not known. */
     pid_t foreground;

@@ -100,7 +100,7 @@ struct Job: RunningJob {
     func sendToAll(_ signal: Int32) {
         // Our process group has other members, for which the signal is not meant. The job may have made a group of its own.
         let group = getpgid(process)
-        if group > 0, group != getpgrp() { kill(-group, signal) } else { Descendants.send(signal, from: process) }
+        if group > 0, group != getpgrp() { kill(-group, signal) } else { ProcessGroup.send(signal, from: process) }
     }
 
     func resume(hasTerminal: Bool) {

@@ -77,7 +77,7 @@ struct JobSession: RunningJob {
     var group: pid_t { ends.job }
 
     /// Whether a process of that group is left.
-    var hasProcesses: Bool { kill(-group, 0) == 0 || errno == EPERM }
+    var hasProcesses: Bool { ProcessGroup.isAlive(group) }
 
     /// The process between this one and the job.
     var leader: pid_t { ends.leader }

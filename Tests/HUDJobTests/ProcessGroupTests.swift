@@ -5,7 +5,7 @@ import Testing
 @testable import HUDJob
 
 /// Signals for a job that shares our process group with other processes.
-@Suite struct DescendantsTests {
+@Suite struct ProcessGroupTests {
     private func start(_ words: CommandArgument..., inherits: [Int32] = []) throws -> Job {
         try Job(
             words, setup: JobSetup(HUDJob.Configuration(), offers: [:]), inherits: inherits, defaults: [], mask: sigset_t())
