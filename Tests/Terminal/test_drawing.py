@@ -234,22 +234,6 @@ def a_stop_leaves_a_clean_prompt_and_fg_brings_the_hud_back(home, style):
           ["[1]$ ./show", "[2]$ fg", "./show", "[3]$ fg", "./show", "[4]$ fg", "./show", "[5]$"], "screen and history")
 
 
-@test
-def the_time_of_a_stop_does_not_count(home):
-    show, gate = showing(home, "label=" + LABEL, "leave", "outcome=succeeded")
-    screen = Screen(home).command(show)
-    screen.wait_for(LABEL + " 0:0")
-    screen.press("C-z")
-    screen.wait_for_prompt()
-    time.sleep(4)
-    screen.command("clear; fg")
-    screen.wait_for(LABEL + " 0:0")
-    gate.open()
-    screen.wait_for_prompt()
-    seconds = [int(found[1]) for found in map(re.compile(f"✓ {LABEL} (\\d)\\.\\d s$").match, screen.lines()) if found]
-    check(len(seconds) == 1 and seconds[0] < 4, f"what is left: {shown(screen.lines())}")
-
-
 # ---- Several threads ----
 
 

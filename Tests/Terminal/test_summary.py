@@ -1,10 +1,11 @@
 """The line that stays when the HUD disappears."""
 
 import re
+import shlex
 import signal
 import time
 
-from harness import QuietGate, Screen, check, equal, hud, number_in, on_terminal, script, shown, steady, test, test_each, without_style
+from harness import QuietGate, Screen, check, equal, hud, number_in, on_terminal, probe, script, shown, steady, test, test_each, without_style
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL}"
@@ -71,12 +72,12 @@ def a_bezel_leaves_the_summary_on_the_main_screen(home):
     equal(lines, ["one", "two", "✗ WORKING T s status 2"], "what is left")
 
 
-@test
-def the_summary_excludes_the_time_stopped(home):
+@test_each([("a command", HUD + " -- ./job"), ("a program that uses the library", None)])
+def the_summary_excludes_the_time_stopped(home, command):
     gate = QuietGate(home)
-    script(home, "job", f"echo $$ > process; {gate.wait}")
-    screen = Screen(home).command(f"{HUD} -- ./job")
-    number_in(home / "process")
+    script(home, "job", gate.wait)
+    command = command or shlex.join(probe("hud-probe leave outcome=succeeded", f"label={LABEL}", f"gate={gate.path}"))
+    screen = Screen(home).command(command)
     screen.wait_for(LABEL + " 0:00")
     screen.press("C-z")
     screen.wait_for_prompt()
@@ -86,7 +87,7 @@ def the_summary_excludes_the_time_stopped(home):
     gate.open()
     screen.wait_for_prompt()
     seconds = [int(found[1]) for found in map(re.compile(f"✓ {LABEL} (\\d)\\.\\d s$").match, screen.lines()) if found]
-    check(len(seconds) == 1 and seconds[0] < 4, "what is left")
+    check(len(seconds) == 1 and seconds[0] < 4, f"what is left: {shown(screen.lines())}")
 
 
 @test_each([("the minimum show time", "--min-show 600"), ("the delayed hide", "--min-show 0 --hide-after 600")])
