@@ -243,8 +243,9 @@ def a_bezel_that_stands_aside_for_a_question_and_a_neighbor_comes_back_after_bot
 @test_each([("one job", "", ""), ("a group", "group", "::: a")])
 def a_hud_demo_that_has_stopped_leaves_the_terminal_to_others(home, subcommand, words):
     first, second = Gate(home, "first"), Gate(home, "second")
-    script(home, "one", f"hud-demo {subcommand} --grace 0 --leave nothing --label FIRST -- sh -c '{first.wait}' {words}")
-    script(home, "two", f"{HUD} -- sh -c '{second.wait}'")
+    # In the place of the script, whose stop the shell would take for that of hud-demo.
+    script(home, "one", f"exec hud-demo {subcommand} --grace 0 --leave nothing --label FIRST -- sh -c '{first.wait}' {words}")
+    script(home, "two", f"exec {HUD} -- sh -c '{second.wait}'")
     screen = Screen(home).command("clear; ./one")
     has_first = lambda: any(re.match(r"\S FIRST ", line) for line in screen.lines())
     wait_until(has_first, "the first HUD")
