@@ -176,6 +176,8 @@ def a_pinned_hud_disappears_for_a_stop_and_comes_back(home):
     gate = QuietGate(home)
     script(home, "job", f"seq 1 30; {gate.wait}; seq 31 40")
     screen = Screen(home).command(f"{HUD} -- ./job | cat")
+    # dash starts seq by vfork, and ^Z before its exec would stop the new process alone.
+    screen.wait_for_line("30")
     for _ in range(2):
         hud_of(screen)
         screen.press("C-z")
