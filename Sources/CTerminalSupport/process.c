@@ -58,7 +58,8 @@ int hud_process_look(pid_t process, struct hud_process_facts *facts) {
     size_t size = sizeof found;
     if (sysctl(name, 4, &found, &size, NULL, 0) != 0 || size == 0) return 0;
     *facts = (struct hud_process_facts){
-        .is_stopped = found.kp_proc.p_stat == SSTOP, .has_ended = found.kp_proc.p_stat == SZOMB, .parent = found.kp_eproc.e_ppid, .group = found.kp_eproc.e_pgid,
+        .is_stopped = found.kp_proc.p_stat == SSTOP, .has_ended = found.kp_proc.p_stat == SZOMB,
+        .parent = found.kp_eproc.e_ppid, .group = found.kp_eproc.e_pgid,
         .foreground = found.kp_eproc.e_tpgid > 0 ? found.kp_eproc.e_tpgid : -1
     };
     return 1;

@@ -43,8 +43,8 @@ final class TaskFollower: Sendable {
         let new = TaskFollower(hud, task)
         let old = followers.withLock { $0.updateValue(new, forKey: ObjectIdentifier(hud)) }
         old?.stop()
-        // What has shown it is no longer followed.
-        if old?.isRunning == true, task.state == .suspended { hud.hide() }
+        let last = old?.state.withLock { $0.following }
+        new.state.withLock { $0.following = TaskFollowing(after: last) }
         hud.onFinish = { [weak new] in new?.look(isLast: true) }
         new.look()
         new.start()
@@ -95,9 +95,9 @@ final class TaskFollower: Sendable {
         }
     }
 
-    private var isRunning: Bool { state.withLock { $0.following.isRunning } }
-
-    private var rate: Int { isRunning ? Self.rateWhileRunning : Self.rateWhileSuspended }
+    private var rate: Int {
+        state.withLock { $0.following.isRunning } ? Self.rateWhileRunning : Self.rateWhileSuspended
+    }
 
     /// Whether the HUD still follows this task.
     private var isCurrent: Bool { Self.followers.withLock { $0[ObjectIdentifier(hud)] === self } }

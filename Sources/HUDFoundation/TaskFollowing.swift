@@ -22,8 +22,8 @@ struct TaskFollowing: Sendable, Equatable {
     }
 
     private enum State: Equatable {
-        /// No sample has found the task running. Can transition to: shown, over.
-        case new
+        /// No sample has found the task running. The HUD is still shown if the task that it followed before was running. Can transition to: new, shown, over.
+        case new(isShown: Bool)
         /// The task is running. Can transition to: hidden, over.
         case shown
         /// The task is suspended. Can transition to: shown, over.
@@ -32,7 +32,10 @@ struct TaskFollowing: Sendable, Equatable {
         case over(HUDOutcome)
     }
 
-    private var state = State.new
+    private var state: State
+
+    /// - Parameter last: What the HUD has followed so far; nil: nothing.
+    init(after last: TaskFollowing? = nil) { state = .new(isShown: last?.isRunning == true) }
 
     /// Whether the task is running, so that its state can change at any time.
     var isRunning: Bool { state == .shown }
@@ -43,7 +46,10 @@ struct TaskFollowing: Sendable, Equatable {
     /// Takes a sample of the task's state. Returns what the HUD has to do; nil for nothing.
     mutating func take(_ sample: Sample) -> Action? {
         switch (state, sample) {
-        case (.over, _), (.shown, .running), (.new, .suspended), (.hidden, .suspended): return nil
+        case (.over, _), (.shown, .running), (.new(isShown: false), .suspended), (.hidden, .suspended): return nil
+        case (.new(isShown: true), .suspended):
+            state = .new(isShown: false)
+            return .hide
         case (.new, .running), (.hidden, .running):
             state = .shown
             return .show
@@ -52,7 +58,7 @@ struct TaskFollowing: Sendable, Equatable {
             return .hide
         case (_, .ended(let outcome)):
             // One that has never run can only have been cancelled. One that was suspended has run, and perhaps again.
-            let hasRunUnseen = state == .new && outcome != .cancelled || state == .hidden
+            let hasRunUnseen = if case .new = state { outcome != .cancelled } else { state == .hidden }
             state = .over(outcome)
             return .end(outcome, hasRunUnseen: hasRunUnseen)
         }

@@ -41,6 +41,15 @@ import FoundationNetworking
         #expect(actions(.running, .suspended, .ended(outcome)) == [.show, .hide, .end(outcome, hasRunUnseen: true)])
     }
 
+    @Test func `A HUD that followed a running task is hidden once for one that is suspended`() {
+        var last = TaskFollowing()
+        _ = last.take(.running)
+        var next = TaskFollowing(after: last)
+        #expect([next.take(.suspended), next.take(.suspended), next.take(.running)] == [.hide, nil, .show])
+        next = TaskFollowing(after: last)
+        #expect(next.take(.running) == .show)
+    }
+
     @Test func `It says whether the task is running`() {
         var following = TaskFollowing()
         #expect(!following.isRunning)

@@ -70,8 +70,8 @@ struct JobMachine: Sendable, Equatable {
         case .keyInterrupt: interrupt(by: nil, as: SIGINT, at: now)
         case .keyboardClosed:
             update { if case .connected = $0.line { $0.line = .hangingUp(at: now.advanced(by: Run.hangUpDelay)) } }
-        case .keyboardAnswered(let isTaken): answerKeyboard(isTaken, at: now)
-        case .jobStopped(let signal, let around): jobStopped(by: signal, around, at: now)
+        case .keyboardAnswered(let isTaken): answerKeyboard(isTaken)
+        case .jobStopped(let signal, let around): jobStopped(by: signal, around)
         case .jobContinued: jobContinued()
         case .jobEnded(let outcome, let isOutputOpen): jobEnded(outcome, isOutputOpen: isOutputOpen, at: now)
         case .outputRead: outputRead(at: now)
@@ -111,7 +111,7 @@ struct JobMachine: Sendable, Equatable {
         switch signal {
         case SIGCONT: return hasJob && hasTerminal ? [.takeTerminal] : []
         case SIGWINCH where hasTerminal: return [.copyWindowSize]
-        case SIGTSTP: return receiveStop(isFromProcess: isFromProcess, at: now)
+        case SIGTSTP: return receiveStop(isFromProcess: isFromProcess)
         default: break
         }
         let action = Action.send(signal, isFromProcess: isFromProcess)
@@ -128,7 +128,7 @@ struct JobMachine: Sendable, Equatable {
     }
 
     /// ^Z, or SIGTSTP from a process.
-    private mutating func receiveStop(isFromProcess: Bool, at now: HUDInstant) -> [Action] {
+    private mutating func receiveStop(isFromProcess: Bool) -> [Action] {
         if hasStopped { return [] }
         // The job decides whether and when it stops. A shell waits for that.
         let action = Action.send(SIGTSTP, isFromProcess: isFromProcess)
@@ -190,20 +190,20 @@ struct JobMachine: Sendable, Equatable {
     /// What a job needs after SIGTERM if it is halted: a process that has stopped takes no other signal but SIGKILL.
     private var waking: [Action] { if case .halted = state { [.sendToAll(SIGCONT)] } else { [] } }
 
-    private mutating func jobStopped(by signal: Int32, _ around: Surroundings, at now: HUDInstant) -> [Action] {
+    private mutating func jobStopped(by signal: Int32, _ around: Surroundings) -> [Action] {
         switch state {
         case .running(let run), .halted(let run):
             if hasTerminal, signal == SIGTTIN || signal == SIGTTOU {
                 state = .asking(run, stoppedBy: signal)
                 return [.takeKeyboard]
             }
-            return follow(signal, around, run, at: now)
+            return follow(signal, around, run)
         case .starting, .asking, .stopped, .trailing, .draining, .leaving, .ended: return []
         }
     }
 
     /// Stops with the job, if something can wake this process.
-    private mutating func follow(_ signal: Int32, _ around: Surroundings, _ run: Run, at now: HUDInstant) -> [Action] {
+    private mutating func follow(_ signal: Int32, _ around: Surroundings, _ run: Run) -> [Action] {
         guard hasTerminal || around.canBeWoken || run.follow == .requested else {
             state = .halted(run)
             return []
@@ -213,9 +213,9 @@ struct JobMachine: Sendable, Equatable {
         return [.drain] + stop(Stop(takesGroup: takesGroup, isForced: signal == SIGSTOP), during: .running(run))
     }
 
-    private mutating func answerKeyboard(_ isTaken: Bool, at now: HUDInstant) -> [Action] {
+    private mutating func answerKeyboard(_ isTaken: Bool) -> [Action] {
         guard case .asking(let run, let signal) = state else { return [] }
-        if !isTaken { return follow(signal, Surroundings(canBeWoken: true, hasKeyboard: false), run, at: now) }
+        if !isTaken { return follow(signal, Surroundings(canBeWoken: true, hasKeyboard: false), run) }
         state = .running(run)
         return [.resumeJob]
     }

@@ -59,7 +59,7 @@ struct JSONEvents {
         let isShown = isOnScreen
         if !isShown, let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
         end(isShown ? .over : .idle)
-        return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed + (stoppedTime - stoppedBefore))]
+        return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed + stoppedMeanwhile)]
     }
 
     mutating func render(
@@ -189,8 +189,10 @@ struct JSONEvents {
     }
 
     private func time(since origin: HUDInstant, at time: HUDInstant) -> Duration {
-        origin.duration(to: time) + (stoppedTime - stoppedBefore)
+        origin.duration(to: time) + stoppedMeanwhile
     }
+
+    private var stoppedMeanwhile: Duration { stoppedTime - stoppedBefore }
 
     /// The `t` of an event at `time`; nil if no work is under way.
     mutating func elapse(to time: HUDInstant) -> Duration? {
