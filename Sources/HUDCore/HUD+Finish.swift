@@ -16,6 +16,7 @@ extension HUD {
     ///
     /// That takes what is left of the minimum show time, and the animation; within the grace time it takes nothing. If the task is cancelled, the
     /// HUD goes at once. On a ``ManualClock`` the call advances the clock to the instant at which the HUD is gone, because nothing else would.
+    /// If the HUD is shown again meanwhile, that is not waited for.
     /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
     nonisolated(nonsending) public func finish(_ outcome: HUDOutcome? = nil) async {
         if let outcome { self.outcome = outcome } else { onFinish?() }
@@ -44,7 +45,7 @@ extension HUD {
 }
 
 extension HUDStorage {
-    /// Whether the HUD is off the terminal and its completion is reported.
+    /// Whether the HUD is off the terminal and the turn of its completion has come.
     var isGone: Bool { state.withLock { $0.isGone } }
 
     /// Whether any thread can wait until the HUD is gone: the clock has a thread of its own, or the one that waits moves it.

@@ -137,13 +137,15 @@ public final class HUD: Sendable {
     }
 
     /// Stops the grace time until ``endStop(of:)``, because the work is over and something else is waited for.
-    package func beginStop() { storage.stopGraceTime() }
+    package func beginStop() { storage.extendGraceTime(by: Self.longestStop) }
 
     /// Excludes a time that ``beginStop()`` has begun: from ``HUDSnapshot/elapsed``, and from the grace time.
     package func endStop(of time: Duration) {
         leaveOut(time)
-        storage.extendGraceTime(by: time)
+        storage.extendGraceTime(by: time - Self.longestStop)
     }
+
+    private static let longestStop = Duration.seconds(1_000_000_000)
 
     /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.
     package func dismiss() {

@@ -27,6 +27,11 @@ struct HUDObservers {
             if !streams.isEmpty { StreamSet.send(event, to: streams) }
             guard case .hidden(let shown) = event.kind else { return }
             onHidden?(shown)
+            endWaits(shown: shown)
+        }
+
+        /// Resumes what has waited for the completion.
+        func endWaits(shown: Bool) {
             if !waiters.isEmpty { Waiters.resume(waiters, returning: shown) }
             for latch in latches { latch.open() }
         }
@@ -48,9 +53,17 @@ struct HUDObservers {
         if !events.isEmpty { notified.streams = events.all }
         if action.isCompletion {
             notified.onHidden = onHidden
-            if !waiters.isEmpty { notified.waiters = waiters.takeAll() }
             notified.latches = completions.carryOutNext()
+            if !waiters.isEmpty { notified.waiters = waiters.take() }
         }
+        return notified
+    }
+
+    /// Ends the waits for the next completion alone, because the HUD has turned back and will not have it.
+    mutating func leaveOutNextCompletion() -> Notified {
+        var notified = Notified()
+        notified.latches = completions.leaveOutNext()
+        if !waiters.isEmpty { notified.waiters = waiters.take(upTo: completions.carriedOut) }
         return notified
     }
 }

@@ -44,20 +44,26 @@ extension HUDStorage {
     func draw(_ frame: inout Frame) {
         guard let renderer else { return }
         let workRows = frame.sources?.workRows
-        var parts: HUDDisplay.Parts?
+        var display: HUDDisplay?
         if let sources = frame.sources {
             complete(&frame.snapshot, from: sources, job: frame.job)
-            parts = addParts(to: &frame.snapshot, from: sources, for: renderer)
+            display = addParts(to: &frame.snapshot, from: sources, for: renderer)
         }
         let end = DrawingThread.draw { renderer.draw(frame.snapshot) }
         workRows?.presented()
-        if parts == .changes, let workRows {
-            let leavesLines = state.withLock { $0.presenter.content.summary } != .never
-            workRows.beginReporting(to: renderer, hudID: frame.snapshot.hudID, leavesLines: leavesLines)
+        if let display, display.parts == .changes, let workRows {
+            let leavesLines = display.medium == .lines && state.withLock { $0.presenter.content.summary } != .never
+            workRows.beginReporting(to: renderer, hudID: frame.snapshot.hudID, skipsFailed: leavesLines)
         }
         state.withLock { state in
-            // Rows can change without notice.
-            let end = workRows == nil ? end : .distantPast
+            // Rows can change without notice, and so can what is said of parts that take their time, unless nothing is said before the end.
+            let changes: Bool =
+                switch display?.parts {
+                case .rows, .list: workRows != nil
+                case .changes: workRows != nil && (end < .distantFuture || frame.snapshot.outcome != nil)
+                case .tree, .none?, nil: false
+                }
+            let end = changes ? .distantPast : end
             let isNewDeadline = state.presenter.framePresented(frame.snapshot, goodUntil: end, at: clock.now)
             if isNewDeadline { state.alarm?.set(state.presenter.nextDeadline) }
             swap(&frame.snapshot, &state.lastFrame)
@@ -89,7 +95,7 @@ extension HUDStorage {
             (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
         // Outside the lock: what is read may be the last reference to a part, and with it to closures of the program. Frames come one after the other.
         var shownLabels = state.withLock { $0.shownProgress.labels }
-        let labels = sources.workRows == nil ? shownLabels.update(tree) : ""
+        let labels = sources.workRows == nil ? shownLabels.update(tree, atMost: 8) : ""
         snapshot.hasProgressSource =
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in
@@ -115,10 +121,10 @@ extension HUDStorage {
 
     /// Adds the rows of a HUD, and the parts that a renderer shows.
     ///
-    /// - Returns: What it shows of them; nil if there are none.
+    /// - Returns: How it shows them; nil if there are none.
     private func addParts(
         to snapshot: inout HUDSnapshot, from sources: Sources, for renderer: any HUDRenderer
-    ) -> HUDDisplay.Parts? {
+    ) -> HUDDisplay? {
         if let workRows = sources.workRows {
             snapshot.changes.insert(.rows)
             workRows.complete(&snapshot, for: renderer)
@@ -127,11 +133,11 @@ extension HUDStorage {
         }
         // Not asked without need, because a renderer may look at its terminal.
         guard sources.workRows != nil || sources.rowTree.hasParts.load(ordering: .relaxed) else { return nil }
-        let parts = renderer.display.parts
-        if case .tree(let limit) = parts {
+        let display = renderer.display
+        if case .tree(let limit) = display.parts {
             snapshot.changes.insert(.rows)
             snapshot.parts = sources.rowTree.parts(atMost: limit)
         }
-        return parts
+        return display
     }
 }

@@ -66,9 +66,9 @@ final class HUDStorage: Sendable {
     ) {
         let outcome = state.withLock { state in
             let now = clock.now
-            let wasRequested = state.presenter.machine.isRequested
+            let (phase, wasRequested) = (state.presenter.machine.phase, state.presenter.machine.isRequested)
             let actions = transition(&state.presenter, now)
-            return take(actions, of: &state, at: now, wasRequested: wasRequested, showing: hud)
+            return take(actions, of: &state, at: now, after: phase, wasRequested: wasRequested, showing: hud)
         }
         finish(outcome, draws: draws, awaitsRemoval: awaitsRemoval)
     }
@@ -80,6 +80,8 @@ final class HUDStorage: Sendable {
         /// The HUD that is gone. This may be the last reference, and its release makes a call.
         var goneHUD: HUD?
         var hideRequest: HideRequest
+        /// What has waited for the end of the HUD, which has turned back.
+        var released = HUDObservers.Notified()
     }
 
     /// When the HUD was called, and who is told that it was asked to hide then.
@@ -91,7 +93,8 @@ final class HUDStorage: Sendable {
     /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, under the lock.
     @inline(never)
     private func take(
-        _ actions: [HUDAction], of state: inout State, at now: HUDInstant, wasRequested: Bool, showing hud: HUD?
+        _ actions: [HUDAction], of state: inout State, at now: HUDInstant, after phase: HUDPhase, wasRequested: Bool,
+        showing hud: HUD?
     ) -> CallOutcome {
         let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
         state.alarm?.set(state.presenter.nextDeadline)
@@ -102,6 +105,11 @@ final class HUDStorage: Sendable {
             isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud),
             hideRequest: HideRequest(time: now))
         if isHide { outcome.hideRequest.streams = state.observers.hideRequests.all }
+        if [.lingering, .hiding].contains(phase), state.presenter.machine.phase == .visible,
+            !actions.contains(where: \.isCompletion)
+        {
+            outcome.released = state.observers.leaveOutNextCompletion()
+        }
         return outcome
     }
 
@@ -110,6 +118,7 @@ final class HUDStorage: Sendable {
     private func finish(_ outcome: CallOutcome, draws: Bool, awaitsRemoval: Bool) {
         let request = outcome.hideRequest
         if !request.streams.isEmpty { StreamSet.send(request.time, to: request.streams) }
+        outcome.released.endWaits(shown: true)
         if outcome.isFirst { carryOutActions(draws: draws) }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
         withExtendedLifetime(outcome.goneHUD) {}
@@ -206,11 +215,6 @@ final class HUDStorage: Sendable {
         guard state.presenter.frames.isResting else { return state.presenter.frames.outdate() }
         state.presenter.frames.need(at: clock.now)
         state.alarm?.set(state.presenter.nextDeadline)
-    }
-
-    /// Lets the HUD not appear until ``extendGraceTime(by:)``.
-    func stopGraceTime() {
-        state.withLock { if $0.presenter.machine.phase == .waiting { $0.alarm?.set(nil) } }
     }
 
     /// Moves the end of the grace time, if it is not over.
@@ -372,7 +376,7 @@ final class HUDStorage: Sendable {
                 let outcome: Bool?? = state.withLock { state in
                     let isHidden = state.presenter.machine.phase == .hidden && !state.observers.completions.arePending
                     if isHidden || state.observers.completions.carriedOut >= end { return false }
-                    return state.observers.waiters.insert(continuation, for: id) ? .none : .some(nil)
+                    return state.observers.waiters.insert(continuation, for: id, until: end) ? .none : .some(nil)
                 }
                 request()
                 if let outcome { continuation.resume(returning: outcome) }

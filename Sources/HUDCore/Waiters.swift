@@ -2,7 +2,7 @@
 struct Waiters {
     typealias Continuation = CheckedContinuation<Bool?, Never>
 
-    private var members: [(id: Int, continuation: Continuation)] = []
+    private var members: [(id: Int, end: Int, continuation: Continuation)] = []
     /// Those that were cancelled before they began to wait.
     private var cancelled: [Int] = []
     private var lastID = 0
@@ -14,10 +14,11 @@ struct Waiters {
         return lastID
     }
 
+    /// - Parameter end: The number of a completion, if there is nothing to wait for after it.
     /// - Returns: False if `id` was cancelled before it began to wait.
-    mutating func insert(_ continuation: Continuation, for id: Int) -> Bool {
+    mutating func insert(_ continuation: Continuation, for id: Int, until end: Int) -> Bool {
         guard !cancelled.contains(id) else { return false }
-        members.append((id, continuation))
+        members.append((id, end, continuation))
         return true
     }
 
@@ -34,11 +35,11 @@ struct Waiters {
         cancelled.removeAll { $0 == id }
     }
 
-    /// Not inlined, for the reason in ``StreamSet/send(_:to:)``.
+    /// Takes those that have nothing to wait for after the completion of this number; by default all. Not inlined, for the reason in ``StreamSet/send(_:to:)``.
     @inline(never)
-    mutating func takeAll() -> [Continuation] {
-        defer { members = [] }
-        return members.map(\.continuation)
+    mutating func take(upTo number: Int = .max) -> [Continuation] {
+        defer { members.removeAll { $0.end <= number } }
+        return members.filter { $0.end <= number }.map(\.continuation)
     }
 
     /// Ends waits. Not inlined, for the same reason.

@@ -82,17 +82,29 @@ final class TaskFollower: Sendable {
                 hud.outcome = outcome
                 hud.hide()
             }
-        case .hide: hud.hide()
+        case .hide:
+            hud.hide()
+            showForNext()
         case .end(let outcome, let hasRunUnseen):
+            let wasCurrent = Self.followers.withLock { followers in
+                guard followers[ObjectIdentifier(hud)] === self else { return false }
+                followers[ObjectIdentifier(hud)] = nil
+                return true
+            }
+            stop()
+            guard wasCurrent else { return }
             // Its summary is written even if the HUD does not appear.
             if hasRunUnseen { hud.show() }
             hud.outcome = outcome
             hud.hide()
-            Self.followers.withLock { followers in
-                if followers[ObjectIdentifier(hud)] === self { followers[ObjectIdentifier(hud)] = nil }
-            }
-            stop()
+            showForNext()
         }
+    }
+
+    /// Shows the HUD again if it follows another task by now: the last call has undone what that one's follower did.
+    private func showForNext() {
+        let next = Self.followers.withLock { $0[ObjectIdentifier(hud)] }
+        if let next, next !== self, next.state.withLock({ $0.following.isRunning }) { hud.show() }
     }
 
     private var rate: Int {

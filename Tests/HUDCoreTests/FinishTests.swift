@@ -75,6 +75,62 @@ import Testing
         hud.onHidden = { [weak hud] _ in if count.wrappingAdd(1, ordering: .relaxed).newValue == 1 { hud?.show() } }
     }
 
+    /// A HUD that is shown again, once, when it begins to disappear.
+    private func turningBack(_ clock: any HUDClock, animation: Duration) -> HUD {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .milliseconds(20), animationDuration: animation)
+        let hud = HUD(timing: timing, renderer: Recorder(), clock: clock)
+        hud.onEvent = { [weak hud] event in
+            guard case .disappear = event.kind else { return }
+            hud?.onEvent = nil
+            hud?.show()
+        }
+        hud.show()
+        return hud
+    }
+
+    @Test func `Nor for one that turns back while it disappears`() async {
+        for clock in [ManualClock(), LiveClock.shared] as [any HUDClock] {
+            let first = turningBack(clock, animation: .seconds(1))
+            sync { first.finish() }
+            #expect(first.phase == .visible && first.outcome == nil)
+            first.hide()
+            let second = turningBack(clock, animation: .seconds(1))
+            await second.finish(.succeeded)
+            #expect(second.phase == .visible)
+        }
+    }
+
+    private func sync(_ body: () -> Void) { body() }
+
+    @Test func `Nor for one that another thread shows again in its minimum show time`() async {
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1_000), animationDuration: .zero), renderer: Recorder(),
+            clock: ClockAdapter(ContinuousClock()))
+        hud.show()
+        var requests = hud.hideRequests.makeAsyncIterator()
+        let finishing = Task { await hud.finish(.succeeded) }
+        _ = await requests.next()
+        hud.show()
+        await finishing.value
+        #expect(hud.phase == .visible)
+        // The next end is waited for.
+        hud.minimumShowTime = .zero
+        await hud.finish()
+        #expect(hud.phase == .hidden)
+    }
+
+    @Test func `An end that is left out is counted in its turn`() {
+        var turns = ActionTurns()
+        turns.queue(1)
+        let (first, second, third) = (turns.makeLatch(for: 1), turns.makeLatch(for: 2), turns.makeLatch(for: 3))
+        #expect(turns.leaveOutNext().isEmpty && turns.arePending)
+        turns.queue(1)
+        let opened = turns.carryOutNext()
+        #expect(opened.count == 2 && opened[0] === first && opened[1] === second && turns.arePending)
+        let last = turns.carryOutNext()
+        #expect(last.count == 1 && last[0] === third && !turns.arePending)
+    }
+
     @Test func `A scope does not wait for its HUD if that is shown again when it is gone`() {
         withHUD("Synchronous", renderer: Recorder(), clock: ManualClock()) { Self.showAgain($0) }
     }

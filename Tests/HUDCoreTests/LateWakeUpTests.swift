@@ -53,6 +53,48 @@ import Testing
         #expect(recorder.events == [appear(0.5), disappear(3.03), hidden(3.03)])
     }
 
+    @Test func `The minimum show time counts from a first frame that is still being drawn`() {
+        let clock = LateClock()
+        let held = Mutex<HUD?>(nil)
+        // The process goes on at 2 s. Another thread hides the HUD while the first frame is drawn, which is there at 2.25 s.
+        let recorder = Recorder { frame in
+            guard frame.frame == 15 else { return }
+            held.withLock { $0 }?.hide()
+            clock.sleepThrough(to: at(2.25))
+        }
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300), animationDuration: .zero),
+            preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        held.withLock { $0 = hud }
+        recorder.follow(hud)
+        hud.show()
+        clock.sleepThrough(to: at(2))
+        for time in [2.25, 2.5, 2.6, 2.75] {
+            clock.wake()
+            clock.sleepThrough(to: at(time))
+        }
+        #expect(recorder.events == [appear(0.5), disappear(2.55), hidden(2.55)])
+        held.withLock { $0 = nil }
+    }
+
+    @Test func `The summary of a HUD that was never drawn says how long its work took`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero, animationDuration: .zero),
+            renderer: recorder,
+            clock: clock)
+        hud.summary = .always
+        for begin in [100.0, 200] {
+            clock.sleepThrough(to: at(begin))
+            hud.show()
+            clock.sleepThrough(to: at(begin + 0.75))
+            hud.outcome = .failed(reason: "status 2")
+            hud.hide()
+        }
+        #expect(recorder.removals.map(\.elapsed) == [.seconds(0.75), .seconds(0.75)])
+        #expect(recorder.frames == [])
+    }
+
     @Test func `A HUD that was missed and is shown again while disappearing is drawn`() {
         let clock = LateClock()
         let recorder = Recorder()

@@ -7,10 +7,13 @@ private final class Sitter: HUDRenderer {
     private let frames = Mutex<[HUDSnapshot]>([])
     private let onFrame: @Sendable (HUDSnapshot) -> Void
     private let answer: @Sendable (HUDSnapshot) -> HUDInstant
+    let display: HUDDisplay
 
     init(
-        onFrame: @escaping @Sendable (HUDSnapshot) -> Void = { _ in }, answer: @escaping @Sendable (HUDSnapshot) -> HUDInstant
+        display: HUDDisplay = HUDDisplay(), onFrame: @escaping @Sendable (HUDSnapshot) -> Void = { _ in },
+        answer: @escaping @Sendable (HUDSnapshot) -> HUDInstant
     ) {
+        self.display = display
         self.onFrame = onFrame
         self.answer = answer
     }
@@ -95,6 +98,25 @@ final class TextRenderer: HUDRenderer {
         #expect(sitter.numbers == [0])
         clock.advance(to: at(5))
         #expect(sitter.numbers == [0, 6])
+    }
+
+    @Test(
+        arguments: [
+            HUDDisplay(.none, parts: .none), HUDDisplay(.lines, parts: .changes), HUDDisplay(.parent, parts: .tree(atMost: 3))
+        ])
+    func `A renderer that draws no rows gets no frame for them`(display: HUDDisplay) {
+        let sitter = Sitter(display: display) { _ in .distantFuture }
+        let hud = hud(sitter)
+        hud.rows = .upTo(4)
+        hud.work.totalCount = 2
+        let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
+        hud.show()
+        clock.advance(to: at(5))
+        #expect(sitter.numbers == [0])
+        part.finish()
+        hud.label = "new"
+        clock.advance(to: at(9))
+        #expect(sitter.numbers == [0, 50])
     }
 
     @Test func `A change during a frame that does not show it brings the next frame`() {

@@ -79,6 +79,25 @@ import FoundationNetworking
         #expect(hud.outcome == .cancelled && hud.phase == .hidden)
     }
 
+    @Test func `An end that was found late does not hide the HUD of the next task`() async throws {
+        let server = try LocalServer()
+        let (first, next) = (session.downloadTask(with: try server.url()), session.downloadTask(with: try server.url()))
+        first.resume()
+        let follower = TaskFollower.follow(first, with: hud)
+        first.cancel()
+        try await waitUntil("the end") { first.hasEnded }
+        next.resume()
+        hud.follow(next)
+        follower.carryOut(.end(.cancelled, hasRunUnseen: false))
+        #expect(hud.outcome == nil && hud.phase == .waiting)
+        follower.carryOut(.hide)
+        #expect(hud.outcome == nil && hud.phase == .waiting)
+        next.cancel()
+        try await waitUntil("the end") { next.hasEnded }
+        terminal.clock.advance(by: .milliseconds(50))
+        #expect(hud.outcome == .cancelled && hud.phase == .hidden)
+    }
+
     @Test func `A task that runs already is shown from the call on`() async throws {
         let server = try LocalServer()
         let task = session.downloadTask(with: try server.url())

@@ -65,20 +65,21 @@ private final class TaskAlarm: HUDAlarm {
             state.deadline = deadline
             state.sleeper = deadline.map { deadline in
                 Task.detached { [weak self, sleep] in
-                    guard (try? await sleep(deadline)) != nil else { return }
-                    self?.ring(deadline)
+                    let isOver = (try? await sleep(deadline)) != nil
+                    self?.end(deadline, rings: isOver)
                 }
             }
         }
     }
 
-    private func ring(_ deadline: HUDInstant) {
+    /// - Parameter rings: False if the sleep has failed. The same deadline can be set again then.
+    private func end(_ deadline: HUDInstant, rings: Bool) {
         let isDue = state.withLock { state in
             guard state.deadline == deadline else { return false }
             state.deadline = nil
             state.sleeper = nil
             return true
         }
-        if isDue { action() }
+        if isDue, rings { action() }
     }
 }

@@ -27,6 +27,9 @@ struct FrameSchedule {
     /// Whether the HUD is on screen.
     var isOn: Bool { pacer != nil }
 
+    /// Whether a frame of this appearance has been handed out and has not been drawn.
+    var isDrawing: Bool { underWay == appearance }
+
     /// The time of the next needed frame; nil if none is needed until something changes.
     var next: HUDInstant? { restEnd < .distantFuture ? pacer?.nextDeadline(from: restEnd) : nil }
 
@@ -60,7 +63,7 @@ struct FrameSchedule {
     ///
     /// - Returns: Whether it was one of this appearance. Another one does not count.
     mutating func presented(goodUntil end: HUDInstant, moving: Bool) -> Bool {
-        let isCurrent = underWay == appearance
+        let isCurrent = isDrawing
         underWay = nil
         guard isCurrent else { return false }
         isUnchanged = !isOutdated && !moving

@@ -71,7 +71,7 @@ struct HUDPresenter {
         guard awaitsTransience else { return false }
         switch machine.phase {
         case .hidden: return false
-        case .waiting: return machine.nextDeadline.map { $0 <= now } ?? false
+        case .waiting: return machine.nextDeadline.map { $0 < now } ?? false
         case .visible, .lingering, .hiding: return true
         }
     }
@@ -163,6 +163,8 @@ struct HUDPresenter {
         at now: HUDInstant, _ call: (inout HUDStateMachine, HUDInstant) -> [HUDEvent],
         andThen change: (inout HUDPresenter) -> Void = { _ in }
     ) -> [HUDAction] {
+        // The minimum show time counts from the first frame, which is still being drawn.
+        if awaitsPresentation, frames.isDrawing { machine.presented(at: now, isKnown: false) }
         let overdueHide = overdueHide(at: now)
         let actions = take(call(&machine, now), overdueHide: overdueHide, at: now)
         change(&self)
@@ -192,6 +194,8 @@ struct HUDPresenter {
         switch event.kind {
         case .appear:
             isMissed = isAppearanceMissed
+            job.begin(at: event.time)
+            if content.outcome == nil { job.resume() }
             if isMissed { return }
             appear(at: event.time)
             actions.append(.event(event))
@@ -218,8 +222,6 @@ struct HUDPresenter {
         // One that turns back while it disappears is on screen.
         if !frames.isOn { (appearedAt, awaitsPresentation) = (time, draws) }
         frames.begin(at: time)
-        job.begin(at: time)
-        if content.outcome == nil { job.resume() }
     }
 
     /// What a frame shows, without progress.

@@ -254,16 +254,19 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// A live clock can wake up late. The minimum show time counts from the first frame that was actually presented, so a driver
     /// that draws calls this once after each appearance. Further calls, and calls while the HUD is not shown, have no effect. `time` is
     /// not a reading of the clock: it may be before the last call's, and processes no deadline.
-    public mutating func presented(at time: HUDInstant) {
+    public mutating func presented(at time: HUDInstant) { presented(at: time, isKnown: true) }
+
+    /// Reports that the first frame since the HUD appeared is presented at `time`, or later if that is not known yet.
+    mutating func presented(at time: HUDInstant, isKnown: Bool) {
         switch state {
         case .visible(var stay):
             guard !stay.isPresented else { return }
-            stay = Stay(since: max(stay.since, time), isPresented: true)
+            stay = Stay(since: max(stay.since, time), isPresented: isKnown)
             state = .visible(stay)
         case .lingering(var stay, let until):
             guard !stay.isPresented else { return }
             let delay = max(.zero, stay.since.duration(to: time))
-            stay = Stay(since: stay.since.advanced(by: delay), isPresented: true)
+            stay = Stay(since: stay.since.advanced(by: delay), isPresented: isKnown)
             state = .lingering(stay, until: until.advanced(by: delay))
         case .hidden, .waiting, .hiding:
             break

@@ -71,10 +71,8 @@ struct TreeLabels {
     private var changes = 0
     private var text = ""
 
-    /// The number of labels in the line.
-    private static let most = 8
-
-    mutating func update(_ newTree: ProgressTally?) -> String {
+    /// - Parameter most: The most labels in the line.
+    mutating func update(_ newTree: ProgressTally?, atMost most: Int) -> String {
         guard let newTree else {
             if tree != nil { self = TreeLabels() }
             return ""
@@ -83,7 +81,7 @@ struct TreeLabels {
         guard tree != ObjectIdentifier(newTree) || changes != newChanges else { return text }
         tree = ObjectIdentifier(newTree)
         changes = newChanges
-        text = newTree.runningLabels(atMost: Self.most)
+        text = newTree.runningLabels(atMost: most)
         return text
     }
 }

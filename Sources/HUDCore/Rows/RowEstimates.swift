@@ -1,6 +1,6 @@
-/// The rates and remaining times of the parts that have a row, in the order in which frames ask for them. So most are found without a search.
+/// The rates and remaining times of the parts that have a row, and the labels of the parts below them, in the order in which frames ask for them. So most are found without a search.
 struct RowEstimates {
-    private var entries: [(part: ProgressTally, estimate: JobEstimate)] = []
+    private var entries: [(part: ProgressTally, estimate: JobEstimate, labels: TreeLabels)] = []
     /// How many of them the frame has asked for. They are the first ones.
     private var asked = 0
 
@@ -16,7 +16,7 @@ struct RowEstimates {
         _ sample: ProgressSample, of part: ProgressTally, after elapsed: Duration, run: Int
     ) -> JobEstimate.Shown {
         if !keep(part) {
-            entries.insert((part, JobEstimate()), at: asked)
+            entries.insert((part, JobEstimate(), TreeLabels()), at: asked)
             asked += 1
         }
         return entries[asked - 1].estimate.record(sample, after: elapsed, of: run, source: 0)
@@ -32,6 +32,14 @@ struct RowEstimates {
         asked += 1
         return true
     }
+
+    /// The labels of the running parts of a part that the frame has asked for last.
+    mutating func labels(below part: ProgressTally) -> String {
+        guard asked > 0, entries[asked - 1].part === part else { return part.runningLabels(atMost: Self.mostLabels) }
+        return entries[asked - 1].labels.update(part, atMost: Self.mostLabels)
+    }
+
+    private static let mostLabels = 3
 
     /// Ends a frame. If there are more than `most`, those of parts that have no row any more are forgotten.
     mutating func end(most: Int) {

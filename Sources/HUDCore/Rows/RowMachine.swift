@@ -172,9 +172,11 @@ package struct RowMachine: Sendable {
     var rest: RowTaskCounts {
         var rest = RowTaskCounts()
         rest.add(tasks.counts, without: top.listed)
-        for (task, all) in tasks.parts where tasks.known[task]?.hasRow == true {
+        if tasks.parts.isEmpty { return rest }
+        for place in order {
+            guard let all = tasks.parts[place.task] else { continue }
             var parts = RowTaskCounts()
-            parts.add(all.counts, without: blocks[task]?.listed ?? RowTaskCounts())
+            parts.add(all.counts, without: blocks[place.task]?.listed ?? RowTaskCounts())
             (parts.finished, parts.cancelled) = (0, 0)
             rest.add(parts, without: RowTaskCounts())
         }

@@ -97,12 +97,11 @@ final class WorkRows: Sendable {
     /// - Parameters:
     ///   - renderer: What reports them.
     ///   - hudID: The HUD's number.
-    ///   - leavesLines: Whether parts that failed before have left a line each, which a renderer of lines doesn't repeat.
-    func beginReporting(to renderer: any HUDRenderer, hudID: Int, leavesLines: Bool) {
+    ///   - skipsFailed: Whether parts that failed before have left a line each, which is not repeated.
+    func beginReporting(to renderer: any HUDRenderer, hudID: Int, skipsFailed: Bool) {
         let reports: [PartChange] = state.withLock { state in
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
-            let skipsFailed = leavesLines && renderer.display.medium == .lines
             return state.machine.begun.compactMap { known, depth in
                 guard let part = known.task.part else { return nil }
                 if skipsFailed, part.number == 0, part.state.isFailure { return nil }
@@ -203,7 +202,7 @@ final class WorkRows: Sendable {
         } else {
             estimates.keep(part)
         }
-        if content.detailsLabel.isEmpty, !isAboveParts { content.detailsLabel = part.runningLabels(atMost: 3) }
+        if content.detailsLabel.isEmpty, !isAboveParts { content.detailsLabel = estimates.labels(below: part) }
         var shown = HUDRow(
             label: content.label, detailsLabel: content.detailsLabel, state: state(content.state, of: row), progress: sample,
             elapsed: elapsed, rate: estimate.rate, remaining: estimate.remaining, isSelected: isSelected,

@@ -88,8 +88,13 @@ final class HUDScope: Sendable {
         // Released outside the lock.
         let gone = state.withLock { state -> [HUD]? in
             if state.hasEnded { return nil }
-            let gone = state.lingering.filter(\.storage.isGone)
-            state.lingering = state.lingering.filter { !$0.storage.isGone } + huds
+            var gone: [HUD] = []
+            state.lingering.removeAll { hud in
+                guard hud.storage.isGone else { return false }
+                gone.append(hud)
+                return true
+            }
+            state.lingering += huds
             return gone
         }
         return gone != nil

@@ -89,7 +89,10 @@ final class LoopSource: Sendable {
     func start() -> TrackedLoop {
         switch kind {
         case .hud(let settings):
-            let prepared = state.withLock { $0.isUsed ? nil : $0.hud }
+            let prepared = state.withLock { state in
+                defer { state.isUsed = true }
+                return state.isUsed ? nil : state.hud
+            }
             let scope = HUDScope(settings, hud: prepared)
             state.replace(with: State(hud: scope.hud, isUsed: true)) { swap(&$0, &$1) }
             return TrackedLoop(settings, scope: scope)
