@@ -11,13 +11,17 @@ import Testing
             let pairs = (0..<8).map { index -> (file: Int32, readEnd: Int32, writeEnd: Int32) in
                 let file = hud_temporary_file()
                 let text = "held \(index)"
-                #expect(write(file, text, text.utf8.count) == text.utf8.count)
+                #expect(write(file, "written " + text, 8 + text.utf8.count) == 8 + text.utf8.count)
                 var ends: [Int32] = [-1, -1]
                 #expect(hud_pipe(&ends) == 0)
                 return (file, ends[0], ends[1])
             }
-            DispatchQueue.concurrentPerform(iterations: pairs.count) { hud_held_begin(pairs[$0].file, pairs[$0].writeEnd) }
+            DispatchQueue.concurrentPerform(iterations: pairs.count) {
+                hud_held_begin(pairs[$0].file, pairs[$0].writeEnd)
+                #expect(hud_held_advance(pairs[$0].writeEnd, 8) == 1)
+            }
             hud_held_print()
+            for pair in pairs { #expect(hud_held_advance(pair.writeEnd, 9) == 0) }
             for (index, pair) in pairs.enumerated() {
                 close(pair.writeEnd)
                 var bytes = [UInt8](repeating: 0, count: 64)

@@ -6,7 +6,8 @@ import Testing
 /// The keys of bytes.
 @Suite struct KeyReaderTests {
     @Test(arguments: [
-        ("\u{1B}[A\u{1B}OA", [KeyReader.Key.up, .up]), ("\u{1B}[B\u{1B}[1;5B", [.down, .down]),
+        ("\u{1B}[[A\u{1B}[[Cc", [.byte(99)]), ("\u{1B}[A\u{1B}OA", [KeyReader.Key.up, .up]),
+        ("\u{1B}[B\u{1B}[1;5B", [.down, .down]),
         ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[5;3~", [.pageUp]),
         ("\u{1B}[H\u{1B}OH\u{1B}[1~\u{1B}[7~", [.home, .home, .home, .home]),
         ("\u{1B}[F\u{1B}OF\u{1B}[4~\u{1B}[8~", [.end, .end, .end, .end]),

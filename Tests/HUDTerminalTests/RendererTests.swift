@@ -84,6 +84,17 @@ import Testing
         #expect(screen.privateModes == [7, 25])
     }
 
+    @Test func `A bezel's renderer that is deallocated gives the terminal back`() {
+        defer { terminal.close() }
+        var screen = screen
+        let inline = InlineRenderer(fileDescriptor: terminal.descriptor)
+        BezelRenderer(fileDescriptor: terminal.descriptor, takesKeyboard: false).draw(HUDSnapshot(label: "HUD"))
+        inline.draw(HUDSnapshot(label: "next"))
+        screen.feed(terminal.newBytes())
+        #expect(screen.screen[0].contains("next"))
+        inline.remove(HUDSnapshot(label: "next"))
+    }
+
     @Test func `A renderer that is deallocated with a HUD on screen leaves nothing behind`() {
         defer { terminal.close() }
         var screen = screen

@@ -104,7 +104,10 @@ void hud_session_end(int session);
 /* From now on, if the process ends, what is in `file` is written to `terminal` when the terminals have been restored. */
 void hud_held_begin(int file, int terminal);
 
-/* The owner writes it itself. */
+/* The owner writes it itself, and has done so up to `start`. Returns 0 if it has been written by hud_held_print. */
+int hud_held_advance(int terminal, off_t start);
+
+/* The owner has written it. */
 void hud_held_end(int terminal);
 
 /* Writes what is held for all terminals. Async-signal-safe. */

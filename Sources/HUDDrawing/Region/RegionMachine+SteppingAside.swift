@@ -47,12 +47,15 @@ extension RegionMachine {
     }
 
     /// Removes the HUDs and holds output until ``uncover(_:)``, because a bezel uses the full screen.
-    package mutating func cover(_ facts: TerminalFacts) -> (FullScreen, [RegionAction]) {
+    ///
+    /// - Parameter canHold: Called if nothing else is in the way: whether output can be held.
+    package mutating func cover(_ facts: TerminalFacts, if canHold: () -> Bool = { true }) -> (FullScreen, [RegionAction]) {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
         if isCovered { return (.refused, actions) }
         // The job's style is set again after the bezel, so it has to be known.
         guard facts.takesMore, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
+        guard canHold() else { return (.refused, actions) }
         erase(facts, &actions)
         state = .covered
         return (.begun, actions)

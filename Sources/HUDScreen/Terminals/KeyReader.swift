@@ -21,8 +21,10 @@ package struct KeyReader: Sendable {
         case escape
         /// In a control sequence, until its last byte, with its first parameter so far, and whether that is complete.
         ///
-        /// Can transition to: idle.
+        /// Can transition to: idle, functionKey.
         case sequence(parameter: Int, isComplete: Bool)
+        /// Before the letter of a function key of the Linux console, such as CSI [ A for F1. Can transition to: idle.
+        case functionKey
     }
 
     private var state = State.idle
@@ -49,8 +51,14 @@ package struct KeyReader: Sendable {
                 state = .idle
                 return .byte(byte)
             }
+        case .functionKey:
+            state = .idle
+            return nil
         case .sequence(let parameter, let isComplete):
             switch byte {
+            case UInt8(ascii: "[") where parameter == 0 && !isComplete:
+                state = .functionKey
+                return nil
             case 0x30...0x39:
                 let next = isComplete ? parameter : min(parameter, 1000) * 10 + Int(byte - 0x30)
                 state = .sequence(parameter: next, isComplete: isComplete)

@@ -5,7 +5,7 @@ package struct HeldOutput: ~Copyable, Sendable {
     private let file: UnnamedFile
     /// Where the next bytes are appended, and where those begin that ``next()`` has not taken out.
     private var end: off_t = 0
-    private var taken: off_t = 0
+    private(set) var taken: off_t = 0
 
     /// Makes an empty store. Returns nil, with errno, if no file can be made.
     package init?() {

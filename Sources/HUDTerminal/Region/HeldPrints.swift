@@ -1,7 +1,11 @@
+import CTerminalSupport
+
 /// Output of the program that can't be written yet: in an unnamed file, and in memory if the file system is full.
 struct HeldPrints: ~Copyable {
     private var file = HeldOutput()
     private var overflow: [UInt8] = []
+    /// Whether it is held behind a bezel, so that a signal handler prints it if the process ends.
+    var isBehindBezel = false
 
     /// The maximum number of bytes in memory. If the file system is full and the terminal accepts nothing, output beyond that is lost.
     private static var mostInMemory: Int { 16 << 20 }
@@ -10,6 +14,9 @@ struct HeldPrints: ~Copyable {
     var descriptor: Int32 {
         mutating get { file?.descriptor ?? -1 }
     }
+
+    /// How many bytes of the file are taken out.
+    var taken: off_t { mutating get { file?.taken ?? 0 } }
 
     /// Whether the file is full, so that new output goes to memory.
     var isFull: Bool { !overflow.isEmpty }

@@ -22,22 +22,33 @@ extension InlineRegion {
     func recover(_ state: inout State, within patience: Duration) {
         flush(&state, within: patience)
         guard owesSomething(state), !state.machine.isCovered else { return }
+        var mustPrint = tellHandler(&state)
         while writer.isReady(within: patience) {
             if state.machine.owesSomething {
                 let facts = currentFacts(&state)
                 perform(state.machine.settle(facts), &state, patience)
                 flush(&state, within: patience)
-            } else if let chunk = state.hold?.next() {
+            } else if mustPrint, let chunk = state.hold?.next() {
                 let facts = currentFacts(&state)
                 let actions = canDraw ? chunk.withUnsafeBytes { state.machine.release($0, facts) } : [.print(chunk)]
                 perform(actions, &state, patience)
                 flush(&state, within: patience)
+                mustPrint = tellHandler(&state)
             } else {
+                hud_held_end(writer.descriptor)
                 state.hold = nil
                 state.machine.hasReleasedAll()
                 return
             }
         }
+    }
+
+    /// Tells a signal handler from where on it has to print the output that was held behind a bezel.
+    ///
+    /// - Returns: False if it has done that.
+    private func tellHandler(_ state: inout State) -> Bool {
+        guard state.hold?.isBehindBezel == true else { return true }
+        return hud_held_advance(writer.descriptor, (state.hold?.taken ?? 0) - off_t(writer.unsent.count)) != 0
     }
 
     /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.

@@ -161,13 +161,17 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             recover(&state, within: .zero)
             let facts = facts(&state, within: .zero)
-            var hold = HeldPrints()
-            guard canDraw, hold.descriptor >= 0 else { return .refused }
-            let (answer, actions) = state.machine.cover(facts)
+            guard canDraw else { return .refused }
+            var hold: HeldPrints?
+            let (answer, actions) = state.machine.cover(facts) {
+                hold = HeldPrints()
+                return hold?.descriptor ?? -1 >= 0
+            }
             perform(actions, &state, .zero)
             if answer == .begun {
-                hud_held_begin(hold.descriptor, writer.descriptor)
-                state.hold = consume hold
+                hold?.isBehindBezel = true
+                hud_held_begin(hold?.descriptor ?? -1, writer.descriptor)
+                state.hold = hold.take()
             }
             attend(&state)
             return answer
@@ -190,7 +194,6 @@ final class InlineRegion: Sendable {
 
     /// Prints what was held. The HUDs come back with their next frames.
     func endFullScreen() {
-        hud_held_end(writer.descriptor)
         call(within: TerminalWriter.patience) { machine, facts in machine.uncover(facts) }
     }
 

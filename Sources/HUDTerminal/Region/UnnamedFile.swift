@@ -29,10 +29,13 @@ package final class UnnamedFile: Sendable {
 
     /// Reads from `place` on until the page is full. Returns the number of bytes; 0 at the end of the file, or if it can't be read.
     package func read(_ page: UnsafeMutableRawBufferPointer, at place: off_t) -> Int {
-        while true {
-            let count = pread(descriptor, page.baseAddress, page.count, place)
-            if count >= 0 || hud_errno() != EINTR { return max(0, count) }
+        var done = 0
+        while done < page.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: page[done...])
+            let count = pread(descriptor, rest.baseAddress, rest.count, place + off_t(done))
+            if count > 0 { done += count } else if count == 0 || hud_errno() != EINTR { break }
         }
+        return done
     }
 
     /// Gives the space of a segment back to the file system, if it can do that.

@@ -76,6 +76,9 @@ public final class BezelRenderer: RegionRenderer {
         region.keepLines()
     }
 
+    /// Gives the terminal back if a HUD is still shown.
+    deinit { state.withLock { leave(&$0) } }
+
     /// Whether there is a terminal that can be drawn on, at least at the cursor.
     public var canDraw: Bool { inline.canDraw }
 

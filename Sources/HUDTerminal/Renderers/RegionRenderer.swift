@@ -16,7 +16,7 @@ extension RegionRenderer {
     public var isUTF8: Bool { terminalRegion.capabilities?.isUTF8 ?? TextWidth.isUTF8 }
 
     /// The cross of the theme, or `x` on a terminal without UTF-8.
-    public var failureMark: String { (theme ?? .terminal).glyphs(isUTF8: isUTF8).cross }
+    public var failureMark: String { (theme ?? .appearance).glyphs(isUTF8: isUTF8).cross }
 
     /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
     public func whenWritten(_ body: @escaping @Sendable () -> Void) { terminalRegion.whenWritten(body) }

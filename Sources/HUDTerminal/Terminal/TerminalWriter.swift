@@ -162,7 +162,7 @@ final class TerminalWriter: Sendable {
     /// - Returns: The number of bytes that are done: they are written, or the terminal is gone.
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State, within patience: Duration) -> Int {
         var count = 0
-        var waitCount = 0
+        var deadline: HUDInstant?
         /// Whether the last wait has found room, and nothing was written since.
         var hasWaited = false
         while count < bytes.count {
@@ -181,9 +181,10 @@ final class TerminalWriter: Sendable {
                 // The terminal has hung up or is closed. This is no error, because a HUD never fails its job.
                 return bytes.count
             }
-            // As many waits at most as the patience has milliseconds.
-            guard waits(&state, patience), .milliseconds(waitCount) < patience else { return count }
-            waitCount += 1
+            let now = LiveClock.shared.now
+            let end = deadline ?? now.advanced(by: patience)
+            deadline = end
+            guard waits(&state, now.duration(to: end)), now < end else { return count }
             // poll reports room for one byte, but a line feed can need two.
             if hasWaited { _ = poll(nil, 0, 1) }
             hasWaited = true
