@@ -11,13 +11,9 @@ struct GrowingCount: ~Copyable, Sendable {
     @usableFromInline let owner = Atomic<Int>(-1)
     @usableFromInline let own = Atomic<Int>(0)
     /// The sum of the other threads.
-    private let others = AtomicLazyReference<SharedCount>()
+    private let others = AtomicLazyReference<StripedCount>()
     /// Whether there are other threads. A reader of thousands of counts looks at this first, because a load of the reference is a call.
     private let hasOthers = Atomic<Bool>(false)
-
-    private final class SharedCount: Sendable {
-        let count = StripedCount()
-    }
 
     init() {}
 
@@ -36,9 +32,9 @@ struct GrowingCount: ~Copyable, Sendable {
     func addAsOther(_ count: Int, stripe: Int) {
         let (becomesOwner, owner) = owner.compareExchange(expected: -1, desired: stripe, ordering: .relaxed)
         if becomesOwner || owner == stripe { return add(count) }
-        let shared = others.load() ?? others.storeIfNil(SharedCount())
+        let shared = others.load() ?? others.storeIfNil(StripedCount())
         if !hasOthers.load(ordering: .relaxed) { hasOthers.store(true, ordering: .releasing) }
-        shared.count.add(count)
+        shared.add(count)
     }
 
     @usableFromInline
@@ -48,7 +44,7 @@ struct GrowingCount: ~Copyable, Sendable {
 
     /// Makes the sum `value`, within the limits of an `Int`. An addition that another thread makes at the same time counts either before or after that.
     func set(_ value: Int) {
-        let others = hasOthers.load(ordering: .acquiring) ? others.load()?.count.sum ?? 0 : 0
+        let others = hasOthers.load(ordering: .acquiring) ? others.load()?.sum ?? 0 : 0
         own.store(Int(clamping: Int128(value) - Int128(others)), ordering: .relaxed)
     }
 
@@ -56,6 +52,6 @@ struct GrowingCount: ~Copyable, Sendable {
     var sum: Int {
         let own = own.load(ordering: .relaxed)
         guard hasOthers.load(ordering: .acquiring), let others = others.load() else { return own }
-        return Int(clamping: Int128(own) + Int128(others.count.sum))
+        return Int(clamping: Int128(own) + Int128(others.sum))
     }
 }

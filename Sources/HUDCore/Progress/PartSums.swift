@@ -189,7 +189,7 @@ extension ProgressTally {
             return (self.ending.load(ordering: .relaxed), Sum(of: parts, completed.sum, childless: turn != nil), turn)
         }
         var reading = reading(ending, of: sum)
-        guard !reading.isFinished else { return reading }
+        guard ending != .finished else { return reading }
         guard let turn else {
             reading.partial = partialUnits(sum) { $0.readForFrame() }
             return reading

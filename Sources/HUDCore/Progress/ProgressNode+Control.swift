@@ -130,10 +130,4 @@ extension ProgressNode {
         get { tally.handlers.retrying }
         set { tally.changeHandlers { $0.retrying = newValue } }
     }
-
-    /// The last lines that the work has printed, for one that may fail. Empty by default.
-    public var lastLines: [String] {
-        get { tally.lastLines }
-        set { tally.lastLines = newValue }
-    }
 }

@@ -34,7 +34,7 @@ public final class ProgressNode: ProgressSource {
     init(_ tally: ProgressTally) {
         self.tally = tally
         // The tally refers weakly to the node, which makes each retain and release of the node several times as slow. A tree finds only parts by their tallies.
-        if tally.parent != nil { tally.setNode(self) }
+        if tally.parent != nil { tally.parts.withLock { $0.node = self } }
     }
 
     deinit {

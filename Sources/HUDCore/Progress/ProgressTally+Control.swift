@@ -3,7 +3,6 @@ extension ProgressTally {
     /// What few nodes have.
     struct Extras: Sendable {
         var handlers = Handlers()
-        var lastLines: [String] = []
         var detailsLabel = ""
         var followers: [ActivityFollower] = []
         /// Takes each part that fails, at any depth, and the node itself.
@@ -61,13 +60,6 @@ extension ProgressTally {
         due?()
     }
 
-    var canBeRetried: Bool { handlers.retrying != nil }
-
-    var lastLines: [String] {
-        get { parts.withLock { $0.extras.lastLines } }
-        set { changeExtras { $0.lastLines = newValue } }
-    }
-
     /// How the node stands, and how long its work had been running when it began, or ran when it ended; zero if that was not said.
     var stateForRow: (state: TaskState, runningTime: Duration) {
         parts.withLock { ($0.state, $0.sharedExtras?.extras.runningTime ?? .zero) }
@@ -102,12 +94,8 @@ extension ProgressTally {
         return true
     }
 
-    func begin(ago headStart: Duration) {
+    func begin(ago headStart: Duration = .zero) {
         if headStart > .zero { changeExtras { $0.runningTime = headStart } }
-        begin()
-    }
-
-    func begin() {
         _ = change(from: .waiting, to: .running)
     }
 
@@ -154,7 +142,6 @@ extension ProgressTally {
             parts.counts = parts.counts.ofNextRun
             if parts.sharedExtras != nil || headStart > .zero {
                 parts.extras.runningTime = headStart
-                parts.extras.lastLines = []
                 parts.extras.handlers.hasReportedCancellation = false
             }
             restarts.wrappingAdd(1, ordering: .relaxed)
@@ -205,8 +192,8 @@ extension ProgressTally {
         for child in children { if let child { follower.update(child) } }
     }
 
-    /// Reports each part that fails, at any depth, from now on; nil: no longer.
-    func setOnFailure(_ onFailure: (@Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void)?) {
+    /// Reports each part that fails, at any depth, from now on.
+    func setOnFailure(_ onFailure: @escaping @Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void) {
         changeExtras { $0.onFailure = onFailure }
         isObserved.store(true, ordering: .releasing)
     }

@@ -28,10 +28,10 @@ extension ProgressTally {
     ///
     /// - Parameter newTotal: A total that the node will have; nil: it stays.
     func addToOrigin(_ units: Double, newTotal: Int? = nil) {
-        var units = changeOrigin(to: originUnits(plus: units), total: newTotal)
+        var units = changeOrigin(by: units, total: newTotal)
         var node = parent
         while let next = node, units != 0 {
-            units = next.changeOrigin(to: next.originUnits(plus: units))
+            units = next.changeOrigin(by: units)
             node = next.parent
         }
     }
@@ -40,16 +40,14 @@ extension ProgressTally {
     func clearOrigin() {
         guard originUnits != 0 else { return }
         changeExtras { $0.position = 0 }
-        let units = changeOrigin(to: { _ in 0 })
+        let units = changeOrigin(by: -.infinity)
         if units != 0 { parent?.addToOrigin(units) }
     }
 
-    private func originUnits(plus units: Double) -> (Double) -> Double { { max(0, $0 + units) } }
-
     /// - Returns: The change in units of the parent.
-    private func changeOrigin(to new: (Double) -> Double, total newTotal: Int? = nil) -> Double {
+    private func changeOrigin(by difference: Double, total newTotal: Int? = nil) -> Double {
         parts.withLock { parts in
-            let units = new(originUnits)
+            let units = max(0, originUnits + difference)
             origin.store(units.bitPattern, ordering: .relaxed)
             let total = newTotal ?? self.total.load(ordering: .relaxed)
             let share = total > 0 ? Double(assigned) * min(1, units / Double(total)) : 0

@@ -9,9 +9,7 @@ extension ProgressTally {
         var total: Int?
         /// The progress of the parts that have not ended, in units of the node.
         var partial = 0.0
-        var hasEnded = false
-        var isFinished = false
-        var hasFailed = false
+        var ending = Ending.none
         /// Whether what parts have completed is counted in whole units: not if each part is one unit, which counts when it has ended.
         var countsParts = false
         /// Whether parts count in other units, so that the node has no count.
@@ -21,7 +19,7 @@ extension ProgressTally {
 
         /// 0 to 1.
         var fraction: Double {
-            if isFinished { return 1 }
+            if ending == .finished { return 1 }
             guard let total else { return 0 }
             return min(1, max(0, (Double(completed) + partial) / Double(total)))
         }
@@ -51,7 +49,7 @@ extension ProgressTally {
         // How the node has ended is changed under the lock, together with its parts.
         let (ending, sum) = parts.withLock { (self.ending.load(ordering: .relaxed), Sum(of: $0, completed.sum)) }
         var reading = reading(ending, of: sum)
-        if partially, !reading.isFinished { reading.partial = partialUnits(sum) }
+        if partially, ending != .finished { reading.partial = partialUnits(sum) }
         return reading
     }
 
@@ -66,8 +64,7 @@ extension ProgressTally {
     private func reading(_ ending: Ending, _ completed: Int) -> Reading {
         let total = totalCount
         return Reading(
-            completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total,
-            hasEnded: ending != .none, isFinished: ending == .finished, hasFailed: ending == .failed)
+            completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total, ending: ending)
     }
 
     func partialUnits(_ sum: Sum, reading: (ProgressTally) -> Reading = { $0.read() }) -> Double {
@@ -83,7 +80,7 @@ extension ProgressTally {
 
     /// The progress in units of the parent, which counts a part that has ended whole, unless it has failed.
     func contribution(_ reading: Reading) -> Double {
-        reading.hasEnded && !reading.hasFailed ? Double(assigned) : Double(assigned) * reading.fraction
+        reading.ending == .none || reading.ending == .failed ? Double(assigned) * reading.fraction : Double(assigned)
     }
 
     /// The progress of a node that has no parts, in units of the parent: as ``contribution(_:)`` of a reading, for thousands of nodes.

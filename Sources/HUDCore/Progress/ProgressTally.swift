@@ -95,10 +95,6 @@ final class ProgressTally: Sendable {
         parts = Mutex(Parts(label: label, state: state))
     }
 
-    func setNode(_ node: ProgressNode) {
-        parts.withLock { $0.node = node }
-    }
-
     /// The node; nil once its last reference is released.
     var node: ProgressNode? { parts.withLock { $0.node } }
 
@@ -284,7 +280,7 @@ final class ProgressTally: Sendable {
     }
 
     private func remove(_ child: ProgressTally, failed: Bool) {
-        let canBeRetried = failed && child.canBeRetried
+        let canBeRetried = failed && child.handlers.retrying != nil
         let completedUnits = failed ? child.contribution(child.read()) : nil
         let released: ProgressTally? = parts.withLock { parts in
             guard !parts.state.hasEnded, case .running(let place) = parts.standing(of: child) else { return nil }

@@ -9,7 +9,7 @@ import Synchronization
 /// A reader that runs at the same time as additions sees some of them. Everything that happened before the read is in the sum.
 @usableFromInline
 // Sendable, because its memory is allocated once and accessed by atomic operations alone.
-struct StripedCount: ~Copyable, @unchecked Sendable {
+final class StripedCount: @unchecked Sendable {
     /// A power of two.
     @usableFromInline static var stripeCount: Int { 8 }
     /// The size of a cache line in words.
