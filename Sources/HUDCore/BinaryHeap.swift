@@ -28,11 +28,8 @@ package struct BinaryHeap<Element: Comparable & Sendable>: Sendable, Equatable {
     /// Removes void elements from the top, and all of them if there are more elements than `most`.
     mutating func drop(moreThan most: Int, where isVoid: (Element) -> Bool) {
         while let top, isVoid(top) { removeTop() }
-        if count > most { removeAll(where: isVoid) }
-    }
-
-    mutating func removeAll(where isUnwanted: (Element) -> Bool) {
-        elements.removeAll(where: isUnwanted)
+        guard count > most else { return }
+        elements.removeAll(where: isVoid)
         for index in stride(from: elements.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
     }
 

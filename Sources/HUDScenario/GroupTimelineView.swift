@@ -11,8 +11,8 @@ struct GroupTimelineView {
     private var mostRows = 0
 
     private struct Line {
-        var start: HUDInstant?
-        var end: HUDInstant?
+        var start = HUDInstant.zero
+        var end = HUDInstant.zero
         /// When its row came and went; nil at the end: it stayed.
         var rows: [(from: HUDInstant, to: HUDInstant?)] = []
     }
@@ -96,11 +96,10 @@ struct GroupTimelineView {
             job.name.count < margin
             ? job.name : String(job.name.prefix(max(0, margin - 2))) + (glyphs.more.count == 1 ? glyphs.more : ".")
         return ruler.row(name) { column in
-            guard let start = line.start, let end = line.end else { return " " }
             if line.rows.contains(where: { column.shows(from: $0.from, to: $0.to ?? .distantFuture) }) {
-                return column.lowerBound >= end ? glyphs.lingering : glyphs.visible
+                return column.lowerBound >= line.end ? glyphs.lingering : glyphs.visible
             }
-            return column.shows(from: start, to: end) ? glyphs.waiting : " "
+            return column.shows(from: line.start, to: line.end) ? glyphs.waiting : " "
         }
     }
 }

@@ -2,7 +2,7 @@ import HUDCore
 
 /// The events of a scenario as spans of time, from which a diagram is drawn.
 struct Timeline {
-    /// A period in one phase.
+    /// A period in one phase, or one in which a job ran or the indicator was on screen.
     struct Span: Equatable {
         var start: HUDInstant
         var end: HUDInstant
@@ -30,8 +30,6 @@ struct Timeline {
     private(set) var indicator: [Span] = []
     /// The periods in which the indicator was on screen.
     private(set) var visits: [Span] = []
-    /// Whether a job was still running when the scenario ended.
-    private(set) var isJobOpen = false
     /// The duration of the scenario, or a second if it has none. Never zero.
     let length: Duration
 
@@ -72,16 +70,16 @@ struct Timeline {
         }
         // A visit of zero length has no phase, so it is added as a span of its own.
         indicator += visits.filter { $0.length == .zero }
-        (job, isJobOpen) = Self.jobs(in: scenario, until: end)
+        job = Self.jobs(in: scenario, until: end)
     }
 
     /// From each `show` to the `hide` that ends it, or from the first `begin` to the last `end`.
-    private static func jobs(in scenario: Scenario, until end: HUDInstant) -> ([Span], isOpen: Bool) {
+    private static func jobs(in scenario: Scenario, until end: HUDInstant) -> [Span] {
         var jobs: [Span] = []
         var count = 0
         var start: HUDInstant?
-        func finish(at time: HUDInstant) {
-            if let begun = start { jobs.append(Span(start: begun, end: time, phase: .visible)) }
+        func finish(at time: HUDInstant, isOpen: Bool = false) {
+            if let begun = start { jobs.append(Span(start: begun, end: time, phase: .visible, isOpen: isOpen)) }
             start = nil
         }
         for call in scenario.calls {
@@ -97,8 +95,7 @@ struct Timeline {
             case .progress: break
             }
         }
-        let isOpen = start != nil
-        finish(at: end)
-        return (jobs, isOpen)
+        finish(at: end, isOpen: true)
+        return jobs
     }
 }

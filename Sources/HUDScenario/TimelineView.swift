@@ -11,7 +11,6 @@ struct TimelineView {
     struct Glyphs {
         var tick = "┬"
         var rule = "─"
-        var job = "█"
         var waiting = "·"
         var visible = "█"
         var lingering = "▓"
@@ -20,7 +19,7 @@ struct TimelineView {
         var more = "…"
 
         static let ascii = Glyphs(
-            tick: "+", rule: "-", job: "#", waiting: ".", visible: "#", lingering: "=", hiding: ":", dash: "-", more: "...")
+            tick: "+", rule: "-", waiting: ".", visible: "#", lingering: "=", hiding: ":", dash: "-", more: "...")
     }
 
     init(_ scenario: Scenario, columns: Int, isUTF8: Bool) {
@@ -38,7 +37,7 @@ struct TimelineView {
         if scenario.calls.isEmpty { return "Nothing happens: the scenario has no calls.\n" }
         var lines = wrapped(settings, separator: ", ") + [""]
         lines += ruler.lines
-        lines.append(row("job", timeline.job) { _ in glyphs.job })
+        lines.append(row("job", timeline.job) { _ in glyphs.visible })
         lines.append(row(isActivity ? "shown" : "HUD", timeline.indicator, glyph))
         lines.append("")
         if !isActivity { lines += wrapped(legend, separator: "  ", indent: Self.margin) + [""] }
@@ -109,8 +108,8 @@ struct TimelineView {
         if visits.isEmpty {
             if isActivity { return ["Never shown."] }
             if timeline.job.isEmpty { return ["Never on screen: nothing asked for it."] }
-            let reason =
-                timeline.isJobOpen ? "the scenario ends within the grace time." : "each job was over within the grace time."
+            let isOpen = timeline.job.last?.isOpen == true
+            let reason = isOpen ? "the scenario ends within the grace time." : "each job was over within the grace time."
             return wrapped(["Never on screen:", reason], separator: " ")
         }
         let shown = visits.prefix(10).flatMap { visit -> [String] in

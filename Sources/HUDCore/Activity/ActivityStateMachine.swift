@@ -36,10 +36,10 @@ struct ActivityStateMachine: Sendable, Equatable {
         var time: HUDInstant
     }
 
-    /// How long work must run before the indicator turns on. Read when work begins.
-    var activationDelay: Duration
-    /// How long the indicator stays on after the work has ended. Read when the last task ends.
-    var completionDelay: Duration
+    /// How long work must run before the indicator turns on.
+    let activationDelay: Duration
+    /// How long the indicator stays on after the work has ended.
+    let completionDelay: Duration
 
     /// The number of running tasks; never negative.
     private(set) var count = 0

@@ -83,11 +83,7 @@ extension ManualClock {
         /// Tasks that wait until a number of tasks sleep.
         var watchers: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
 
-        private var lastID: UInt64 = 0
-
-        init(now: HUDInstant) {
-            self.now = now
-        }
+        var lastID: UInt64 = 0
 
         /// - Returns: The number of a sleep.
         mutating func makeID() -> UInt64 {

@@ -36,7 +36,7 @@ final class WorkRows: Sendable {
 
     /// - Parameter isList: Whether the rows are a list that scrolls.
     init(
-        _ settings: HUDRows, isList: Bool = false, clock: any HUDClock,
+        _ settings: HUDRows, isList: Bool, clock: any HUDClock,
         onEvents: @escaping @Sendable ([RowEvent<String>]) -> Void
     ) {
         self.settings = settings

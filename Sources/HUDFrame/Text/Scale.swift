@@ -34,7 +34,7 @@ struct Scale {
     }
 
     /// Appends `count` on this scale, rounded down; `unit`: followed by its unit in bytes.
-    func append(_ count: Int, to figure: inout Figure, unit: Bool = false) {
+    func append(_ count: Int, to figure: inout Figure, unit: Bool) {
         let (whole, rest) = max(0, count).quotientAndRemainder(dividingBy: divisor)
         figure.append(whole)
         if decimals > 0 {

@@ -55,25 +55,11 @@ import Testing
         #expect(machine.phase == .ending)
         #expect(machine.advance(to: at(3)) == [.init(isActive: false, time: at(2.17))])
 
-        machine.activationDelay = .seconds(-1)
-        machine.completionDelay = .seconds(-1)
+        machine = ActivityStateMachine(activationDelay: .seconds(-1), completionDelay: .seconds(-1))
         #expect(machine.begin(at: at(4)) == [])
         #expect(machine.advance(to: at(4)) == [.init(isActive: true, time: at(4))])
         #expect(machine.end(at: at(5)) == [])
         #expect(machine.advance(to: at(5)) == [.init(isActive: false, time: at(5))])
-    }
-
-    @Test func `A delay is read when it begins to run`() {
-        var machine = ActivityStateMachine(activationDelay: .seconds(2), completionDelay: .seconds(2))
-        #expect(machine.begin(at: at(0)) == [])
-        machine.activationDelay = .seconds(9)
-        #expect(machine.begin(at: at(1)) == [])
-        #expect(machine.end(at: at(1)) == [])
-        machine.completionDelay = .seconds(3)
-        #expect(machine.end(at: at(3)) == [.init(isActive: true, time: at(2))])
-        machine.completionDelay = .seconds(9)
-        #expect(machine.end(at: at(4)) == [])
-        #expect(machine.nextDeadline == at(6))
     }
 
     @Test func `Time that goes back counts as the last reading`() {

@@ -15,7 +15,7 @@ import Testing
                 sorted.append(element)
             }
             if round % 2 == 0 {
-                heap.removeAll { $0 % 3 == 0 }
+                heap.drop(moreThan: -1) { $0 % 3 == 0 }
                 sorted.removeAll { $0 % 3 == 0 }
             }
             sorted.sort()
