@@ -42,11 +42,6 @@ struct HUDObservers {
         onEvent == nil && onHidden == nil && onRowEvent == nil && events.isEmpty && hideRequests.isEmpty && waiters.isEmpty
     }
 
-    /// Counts the completions among actions that are queued.
-    mutating func queue(_ actions: [HUDAction]) {
-        completions.queue(actions.count(where: \.isCompletion))
-    }
-
     /// The observers of an event whose turn has come. A completion ends the waits.
     mutating func take(for action: HUDAction) -> Notified {
         var notified = Notified(onEvent: onEvent)

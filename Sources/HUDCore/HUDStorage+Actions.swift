@@ -8,10 +8,6 @@ extension HUDStorage {
         var observers = HUDObservers.Notified()
     }
 
-    func carryOutActions(draws: Bool) {
-        ActingThread.mark { drain(draws: draws) }
-    }
-
     /// Carries out the queued actions until there are none, on a thread that is marked as acting.
     func drain(draws: Bool) {
         while let work = state.withLock({ takeWork(&$0, draws: draws) }) { carryOut(work) }

@@ -79,15 +79,12 @@ final class HUDStorage: Sendable {
         var isFirst: Bool
         /// The HUD that is gone. This may be the last reference, and its release makes a call.
         var goneHUD: HUD?
-        var hideRequest: HideRequest
         /// What has waited for the end of the HUD, which has turned back.
         var released = HUDObservers.Notified()
-    }
-
-    /// When the HUD was called, and who is told that it was asked to hide then.
-    private struct HideRequest {
+        /// When the HUD was called.
         var time: HUDInstant
-        var streams: [StreamSet<HUDInstant>.Continuation] = []
+        /// What is told that it was asked to hide then.
+        var hideStreams: [StreamSet<HUDInstant>.Continuation] = []
     }
 
     /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, under the lock.
@@ -98,13 +95,12 @@ final class HUDStorage: Sendable {
     ) -> CallOutcome {
         let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
         state.alarm?.set(state.presenter.nextDeadline)
-        state.observers.queue(actions)
+        state.observers.completions.queue(actions.count(where: \.isCompletion))
         state.removals.queue(actions.count(where: \.isRemoval))
         updateHidingHUDs(&state)
         var outcome = CallOutcome(
-            isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud),
-            hideRequest: HideRequest(time: now))
-        if isHide { outcome.hideRequest.streams = state.observers.hideRequests.all }
+            isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud), time: now)
+        if isHide { outcome.hideStreams = state.observers.hideRequests.all }
         if [.lingering, .hiding].contains(phase), state.presenter.machine.phase == .visible,
             !actions.contains(where: \.isCompletion)
         {
@@ -116,10 +112,9 @@ final class HUDStorage: Sendable {
     /// The part of ``call(draws:awaitsRemoval:showing:_:)`` that is the same in each, outside the lock.
     @inline(never)
     private func finish(_ outcome: CallOutcome, draws: Bool, awaitsRemoval: Bool) {
-        let request = outcome.hideRequest
-        if !request.streams.isEmpty { StreamSet.send(request.time, to: request.streams) }
+        if !outcome.hideStreams.isEmpty { StreamSet.send(outcome.time, to: outcome.hideStreams) }
         outcome.released.endWaits(shown: true)
-        if outcome.isFirst { carryOutActions(draws: draws) }
+        if outcome.isFirst { ActingThread.mark { drain(draws: draws) } }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
         withExtendedLifetime(outcome.goneHUD) {}
     }
@@ -127,7 +122,7 @@ final class HUDStorage: Sendable {
     /// Makes a call that asks the HUD to disappear.
     ///
     /// The HUD of a scope keeps its minimum show time only if the renderer is transient. The renderer is asked here and not when the scope begins,
-    /// because it may have to look at the terminal, which a HUD within its grace time must not do. It is asked outside the lock.
+    /// because it may have to look at the terminal, which a HUD that is hidden within its grace time does not need. It is asked outside the lock.
     /// - Parameter isDelayed: Whether the HUD disappears later, when it may have appeared.
     @inline(never)
     func hide(isDelayed: Bool = false, _ transition: (inout HUDStateMachine, HUDInstant) -> [HUDEvent]) {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Calls a closure once a frame at a fixed rate, on a ``HUDClock``: CADisplayLink for a terminal.
 ///
-/// Frames are on a grid that begins when the link is started; a late wake-up skips the frames it missed. A HUD has a link of its own. Use
-/// this one to move something else in step. It can be used from any thread.
+/// Frames are on a grid that begins when the link is started; a late wake-up skips the frames it missed. A HUD has a grid of its own. Use
+/// a link to move something else in step. It can be used from any thread.
 ///
 /// ```swift
 /// let link = DisplayLink(preferredFramesPerSecond: 30) { frame in

@@ -1,7 +1,7 @@
 /// How a renderer shows HUDs: where, and what of the parts of their work.
 ///
-/// A HUD reads it when its work has parts and a frame is drawn, and when it is asked to disappear after its grace time; a job reads it when it starts. So a
-/// renderer may look at its terminal before it answers.
+/// A HUD reads it when its work has parts and a frame is drawn, when a part of its work fails, and when it is asked to disappear after its grace time or with a
+/// delay; a job reads it when it starts. So a renderer may look at its terminal before it answers.
 public struct HUDDisplay: Sendable, Hashable {
     /// Where HUDs are shown.
     public enum Medium: Sendable, Hashable {

@@ -59,12 +59,9 @@ struct HUDPresenter {
 
     /// The time at which ``advance(to:)`` must be called next.
     var nextDeadline: HUDInstant? {
-        guard let frame = nextFrame else { return machine.nextDeadline }
+        guard draws, let frame = frames.next else { return machine.nextDeadline }
         return min(frame, machine.nextDeadline ?? frame)
     }
-
-    /// The time of the next needed frame; nil if none is needed until something changes.
-    private var nextFrame: HUDInstant? { draws ? frames.next : nil }
 
     /// Whether a hide at `now` would need a minimum show time that ``awaitsTransience`` leaves open: not within the grace time.
     func mustKnowTransience(at now: HUDInstant) -> Bool {

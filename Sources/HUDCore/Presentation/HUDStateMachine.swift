@@ -214,18 +214,13 @@ public struct HUDStateMachine: Sendable, Equatable {
     mutating func dismiss(at time: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         let now = read(time, &events)
-        delayedHide = nil
-        isAnimated = false
         switch state {
-        case .hidden:
-            break
-        case .waiting:
-            state = .hidden
-            events.append(HUDEvent(.hidden(shown: false), at: now))
         case .visible, .lingering:
+            delayedHide = nil
+            isAnimated = false
             disappear(at: now, &events)
-        case .hiding:
-            vanish(at: now, nextShow: nil, &events)
+        case .hidden, .waiting, .hiding:
+            carryOutHide(at: now, animated: false, &events)
         }
         return events
     }
@@ -343,7 +338,7 @@ public struct HUDStateMachine: Sendable, Equatable {
             if until > now { state = .lingering(stay, until: until) } else { disappear(at: now, &events) }
         case .hiding(let end, _):
             state = .hiding(until: end, nextShow: nil)
-            if !animated { vanish(at: now, nextShow: nil, &events) }
+            if !animated { vanish(at: now, &events) }
         }
     }
 
@@ -360,11 +355,11 @@ public struct HUDStateMachine: Sendable, Equatable {
         if duration > .zero {
             state = .hiding(until: now.advanced(by: duration), nextShow: nil)
         } else {
-            vanish(at: now, nextShow: nil, &events)
+            vanish(at: now, &events)
         }
     }
 
-    private mutating func vanish(at now: HUDInstant, nextShow: HUDInstant?, _ events: inout [HUDEvent]) {
+    private mutating func vanish(at now: HUDInstant, nextShow: HUDInstant? = nil, _ events: inout [HUDEvent]) {
         if let nextShow { state = .waiting(until: nextShow) } else { state = .hidden }
         events.append(HUDEvent(.hidden(shown: true), at: now))
     }

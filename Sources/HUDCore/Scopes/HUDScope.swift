@@ -58,7 +58,7 @@ final class HUDScope: Sendable {
 
     /// Begins a scope and shows its HUD.
     ///
-    /// - Parameter hud: A HUD that ``Settings/makeHUD()`` has made; nil: one that is still on screen, or a new one.
+    /// - Parameter hud: A HUD that ``Settings/makeHUD(takingOver:)`` has made; nil: one that is still on screen, or a new one.
     init(_ settings: Settings, hud: HUD? = nil) {
         parent = Self.current?.notEnded
         let other = hud == nil ? parent?.takeLingering(for: settings) : nil
