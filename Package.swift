@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "HUDFrame"),
         // The time of the live clock, which signal handlers stop.
         .target(name: "CClock"),
-        .target(name: "HUDCore", dependencies: ["HUDFrame", "CClock"]),
+        .target(name: "HUDCore", dependencies: ["HUDFrame", "HUDLibc", "CClock"]),
         // A terminal's screen as values: text as cells, cells as bytes, printed bytes followed. No product: HUDTerminal exports what programs use of it.
         .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"], linkerSettings: ncurses),
         // Snapshots as cells, and where on the screen they are. It needs nothing of HUDCore, so that the two are compiled at the same time. No product:

@@ -1,12 +1,5 @@
 import CClock
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import HUDLibc
 
 /// The real clock: monotonic time, and alarms on a thread of its own.
 ///
@@ -113,7 +106,7 @@ private final class AlarmThread: Sendable {
 
     // MARK: The thread
 
-    /// The size of the thread's stack: that of a main thread. A tree of parts is read level by level, and may be deep. What is not used takes no memory.
+    /// The size of the thread's stack: that of a main thread. A tree of parts is read depth-first, and may be deep. What is not used takes no memory.
     private static let stackSize = 8 << 20
 
     /// - Returns: Whether the thread was created. If the system has none left, the next alarm that is set tries again.
@@ -143,7 +136,7 @@ private final class AlarmThread: Sendable {
         let error = pthread_create(
             &thread, &attributes,
             { context in
-                ring(context)
+                runThread(context)
                 return nil
             }, own.toOpaque())
         if error != 0 { own.release() }
@@ -175,7 +168,7 @@ private final class AlarmThread: Sendable {
 }
 
 /// The start routine of the thread.
-private func ring(_ context: UnsafeMutableRawPointer?) {
+private func runThread(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<AlarmThread>.fromOpaque(context).takeRetainedValue().run()
 }
@@ -287,16 +280,19 @@ final class Latch: Sendable {
     }
 }
 
+/// Makes a key of a value that each thread has for itself.
+private func makeKey() -> pthread_key_t {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+}
+
 /// Whether the current thread carries out a HUD's actions: calls its renderer and its closures.
 ///
 /// Such a thread must not wait for another one's actions, because the other may wait for this one's.
 enum ActingThread {
     /// The key of a flag that each thread has.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    private static let key = makeKey()
 
     static var isCurrent: Bool { pthread_getspecific(key) != nil }
 
@@ -317,11 +313,7 @@ enum DrawingThread {
     }
 
     /// The key of a pointer to the lines of each thread that draws.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    private static let key = makeKey()
 
     private static var lines: UnsafeMutablePointer<[Line]>? {
         pthread_getspecific(key)?.assumingMemoryBound(to: [Line].self)

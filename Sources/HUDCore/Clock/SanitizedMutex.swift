@@ -4,13 +4,7 @@
 // a race for each use. The sanitizer knows pthread mutexes. This one replaces Mutex by having its name.
 
 #if HUD_THREAD_SANITIZER
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import HUDLibc
 
 /// The replacement of `Mutex` under the sanitizer.
 typealias Mutex = SanitizedMutex
