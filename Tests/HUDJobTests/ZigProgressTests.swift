@@ -81,7 +81,7 @@ import Testing
         let format: Format = version < "0.16" ? .names40 : .names120
         let expected = last(in: bytes, piece: { .max })
         #expect(expected?.format == format)
-        let names = expected.map { $0.nodes.map(\.name) } ?? []
+        let names = expected.map { (0..<$0.count).map($0.name) } ?? []
         #expect(
             names.contains("LLVM Emit Object") || names.contains("Semantic Analysis") || names.contains("Linking"), "\(names)")
         for size in [1, 333, 65536] { #expect(last(in: bytes, piece: { size }) == expected) }

@@ -20,8 +20,8 @@ import Testing
 
     private func lines(of report: inout ProgressLineReport) -> [String] {
         var lines: [String] = []
-        while let line = report.nextLine {
-            lines.append(line)
+        while let line = report.next {
+            lines.append(String(decoding: line.dropLast(), as: UTF8.self))
             report.wrote()
         }
         return lines

@@ -72,9 +72,7 @@ package struct JSONString {
     }
 
     private func digits(at index: Int) -> UInt32 {
-        var unit: UInt32 = 0
-        for place in index..<index + 4 { unit = unit << 4 | UInt32(JSONCursor.hexadecimal(bytes[place]) ?? 0) }
-        return unit
+        UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16) ?? 0
     }
 }
 

@@ -4,9 +4,9 @@ import HUDCore
 ///
 /// A HUD's lines begin with those that have changed, and end with `end`. If several HUDs are on screen, the first one is reported, and the labels of the
 /// others are its details.
-struct ProgressLineReport: ParentReport, Equatable {
+struct ProgressLineReport: ParentReport {
     /// What is reported of a HUD.
-    struct Content: Sendable, Equatable {
+    struct Content {
         var hudID: Int
         var label = ""
         var details = ""
@@ -21,14 +21,10 @@ struct ProgressLineReport: ParentReport, Equatable {
     /// What the lines so far have said; nil if they said nothing, or have ended with `end`.
     private var said: Content?
 
-    init() {}
+    /// The next line to write; nil if the parent knows everything. Call ``wrote()`` when it is written.
+    var next: [UInt8]? { nextStep.map { Array(($0.line + "\n").utf8) } }
 
-    /// The next line to write, without its line feed; nil if the parent knows everything. Call ``wrote()`` when it is written.
-    var nextLine: String? { nextStep?.line }
-
-    var next: [UInt8]? { nextLine.map { Array(($0 + "\n").utf8) } }
-
-    /// The line that ``nextLine`` returned has been written.
+    /// The line that ``next`` returned has been written.
     mutating func wrote() {
         if let nextStep { said = nextStep.said }
     }
@@ -89,7 +85,7 @@ struct ProgressLineReport: ParentReport, Equatable {
     private static func line(_ word: String, _ text: String) -> String { text.isEmpty ? word : word + " " + text }
 
     /// The text without control characters, and not longer than a line.
-    private static func oneLine(_ text: String) -> String {
+    static func oneLine(_ text: String) -> String {
         var line = ""
         var count = "details ".utf8.count
         for scalar in text.unicodeScalars {

@@ -105,10 +105,6 @@ package struct ZigProgressMessage: Sendable, Equatable {
 extension ZigProgressMessage {
     var count: Int { Int(bytes[0]) }
 
-    var nodes: [Node] {
-        (0..<count).map { Node(name: name(of: $0), completed: completed(of: $0), total: total(of: $0), parent: parent(of: $0)) }
-    }
-
     /// The completed count of a node.
     package func completed(of index: Int) -> UInt32 {
         isDescriptor(index) ? 0 : number(at: 1 + index * format.nodeLength)

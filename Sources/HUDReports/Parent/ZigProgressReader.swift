@@ -58,12 +58,9 @@ package struct ZigProgressReader: Sendable {
     /// The latest message; nil if there was none.
     package private(set) var message: ZigProgressMessage?
     private var state = State.start
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
 
     package init() {}
-
-    /// The number of bytes that are kept.
-    var kept: Int { bytes.count }
 
     /// Takes a piece. Returns whether it completed a message.
     @discardableResult

@@ -4,7 +4,7 @@ import HUDCore
 ///
 /// A HUD is the root of the tree, and its parts are below it. Several HUDs are below a root without a name, which zig replaces by the name of the program's
 /// step. When no HUD is left, the tree is such a root alone. zig keeps the last tree, so a tree that has not changed is not sent again.
-struct ZigProgressReport: ParentReport, Equatable {
+struct ZigProgressReport: ParentReport {
     private let format: ZigProgressMessage.Format
     /// Whether progress lines report labels, details and progress, so that the tree is there for the parts alone.
     private let isBesideLines: Bool
@@ -40,7 +40,7 @@ struct ZigProgressReport: ParentReport, Equatable {
                 nodes.append(Self.node(part.label, part.progress, parent: part.parent.map { root + 1 + $0 } ?? root))
             }
             if hud.parts.isEmpty, !isBesideLines, !hud.detailsLabel.isEmpty {
-                nodes.append(.init(name: Self.oneLine(hud.detailsLabel), parent: root))
+                nodes.append(.init(name: ProgressLineReport.oneLine(hud.detailsLabel), parent: root))
             }
         }
         return nodes
@@ -50,7 +50,7 @@ struct ZigProgressReport: ParentReport, Equatable {
         _ label: String, _ sample: ProgressSample, isKnown: Bool = false, parent: Int?
     ) -> ZigProgressMessage.Node {
         let (completed, total) = counts(sample, isKnown: isKnown)
-        return .init(name: oneLine(label), completed: completed, total: total, parent: parent)
+        return .init(name: ProgressLineReport.oneLine(label), completed: completed, total: total, parent: parent)
     }
 
     /// The counts as zig has them: at most 32 bits, and no fractions.
@@ -64,9 +64,5 @@ struct ZigProgressReport: ParentReport, Equatable {
             total = total > 0 ? max(1, total / 1000) : 0
         }
         return (UInt32(completed), UInt32(total))
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.prefix(120).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
     }
 }

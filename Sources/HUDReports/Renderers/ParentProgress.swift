@@ -22,8 +22,8 @@ import Synchronization
 /// Several HUDs of a process are reported as one: the one that appeared first, with the labels of the others as its details. A write never waits, and a parent
 /// that has closed the pipe, or does not read it, changes nothing for this program.
 ///
-/// There is one for the process, which ``AutomaticRenderer`` uses by itself. The first use takes the descriptor: the environment variables are removed and the
-/// descriptor is close-on-exec from then on, so that a child does not report its progress as that of this process.
+/// There is one for the process, which ``AutomaticRenderer`` uses by itself. The first use takes the descriptor: it is close-on-exec from then on, and jobs get
+/// a copy of the environment without the variables, so that a child does not report its progress as that of this process.
 package final class ParentProgress: HUDRenderer {
     /// A pipe, and what its reader knows.
     private struct Channel {
