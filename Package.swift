@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "HUDScreen", dependencies: ["CNcurses", "CTerminalSupport"], linkerSettings: ncurses),
         // Snapshots as cells, and where on the screen they are. It needs nothing of HUDCore, so that the two are compiled at the same time. No product:
         // HUDTerminal exports it.
-        .target(name: "HUDDrawing", dependencies: ["HUDFrame", "HUDScreen", "CTerminalSupport"]),
+        .target(name: "HUDDrawing", dependencies: ["HUDFrame", "HUDLibc", "HUDScreen", "CTerminalSupport"]),
         // What a HUD says to other programs: JSON, read and written, the events of a stream, a parent's progress, and the renderers of these. It needs nothing
         // of HUDDrawing. No product: HUDTerminal exports it.
         .target(name: "HUDReports", dependencies: ["HUDCore", "HUDLibc", "CTerminalSupport"]),
@@ -66,7 +66,9 @@ let package = Package(
         .target(name: "HUDLibc"),
         .target(
             name: "HUDTerminal",
-            dependencies: ["HUDCore", "HUDDrawing", "HUDReports", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"]),
+            dependencies: [
+                "HUDCore", "HUDDrawing", "HUDLibc", "HUDReports", "HUDScreen", "CNcurses", "CScreen", "CTerminalSupport"
+            ]),
         // The only target that imports Foundation.
         .target(name: "HUDFoundation", dependencies: ["HUDCore"]),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import HUDLibc
 
 extension TerminalColor {
     /// The least contrast of bars, marks and spinners (WCAG 2.2, 1.4.11).

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import HUDLibc
 
 extension BrailleCanvas {
     /// The radius of the largest circle that fits.

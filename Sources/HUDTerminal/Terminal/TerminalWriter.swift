@@ -1,14 +1,7 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// Writes to one terminal without waiting for it.
 ///
