@@ -24,7 +24,7 @@ static inline TERMINAL *hud_terminfo_open(const char *name, int fd) {
 }
 
 static inline void hud_terminfo_close(TERMINAL *terminal) {
-    if (terminal != NULL && terminal != cur_term) del_curterm(terminal);
+    if (terminal != cur_term) del_curterm(terminal);
 }
 
 /* A string capability by its terminfo name; NULL if the terminal lacks it. */

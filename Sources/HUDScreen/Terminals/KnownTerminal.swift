@@ -7,8 +7,8 @@ struct KnownTerminal: Sendable {
         case never
         case always
         case since([Int])
-        /// If a feature is in the terminal's list, as `P` in `TERM_FEATURES` (https://iterm2.com/feature-reporting).
-        case listed(String)
+        /// If `P` is in the terminal's list, `TERM_FEATURES` (https://iterm2.com/feature-reporting).
+        case listed
     }
 
     /// The variable that names it.
@@ -37,7 +37,7 @@ struct KnownTerminal: Sendable {
         KnownTerminal(
             variable: "TERM_PROGRAM", value: "WezTerm", synchronizedUpdates: .always, progress: .since([20_250_301])),
         // https://iterm2.com/feature-reporting; progress since 3.6.6
-        KnownTerminal(variable: "TERM_PROGRAM", value: "iTerm.app", synchronizedUpdates: .always, progress: .listed("P")),
+        KnownTerminal(variable: "TERM_PROGRAM", value: "iTerm.app", synchronizedUpdates: .always, progress: .listed),
         // https://code.visualstudio.com/updates/v1_97#_support-for-conemus-progress-escape-sequences
         KnownTerminal(variable: "TERM_PROGRAM", value: "vscode", synchronizedUpdates: .always, progress: .since([1, 97])),
         // raphamorim/rio#1397, in its sources since 0.3.0
@@ -73,7 +73,7 @@ struct KnownTerminal: Sendable {
         case .never: return false
         case .always: return true
         case .since(let first): return !environment.version(version).lexicographicallyPrecedes(first)
-        case .listed(let feature): return Self.features(environment["TERM_FEATURES"] ?? "").contains(feature)
+        case .listed: return Self.features(environment["TERM_FEATURES"] ?? "").contains("P")
         }
     }
 

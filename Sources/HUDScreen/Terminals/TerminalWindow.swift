@@ -3,17 +3,15 @@ import CTerminalSupport
 /// The window and the character set of a command-line tool.
 public enum TerminalWindow: Sendable {
     /// The columns of the terminal on `descriptor`; nil if it is not a terminal or its size is unknown.
-    public static func columns(of descriptor: Int32) -> Int? {
-        var rows: Int32 = 0
-        var columns: Int32 = 0
-        return hud_window_size(descriptor, &rows, &columns) == 0 && columns > 0 ? Int(columns) : nil
-    }
+    public static func columns(of descriptor: Int32) -> Int? { size(of: descriptor).columns }
 
     /// The rows of the terminal on `descriptor`; nil if it is not a terminal or its size is unknown.
-    public static func rows(of descriptor: Int32) -> Int? {
-        var rows: Int32 = 0
-        var columns: Int32 = 0
-        return hud_window_size(descriptor, &rows, &columns) == 0 && rows > 0 ? Int(rows) : nil
+    public static func rows(of descriptor: Int32) -> Int? { size(of: descriptor).rows }
+
+    private static func size(of descriptor: Int32) -> (columns: Int?, rows: Int?) {
+        var (rows, columns): (Int32, Int32) = (0, 0)
+        guard hud_window_size(descriptor, &rows, &columns) == 0 else { return (nil, nil) }
+        return (columns > 0 ? Int(columns) : nil, rows > 0 ? Int(rows) : nil)
     }
 
     /// Whether the character set of the user's locale (`LC_ALL`, `LC_CTYPE`, `LANG`) is UTF-8.

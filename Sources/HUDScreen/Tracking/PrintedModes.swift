@@ -1,5 +1,5 @@
 /// The modes that a job has set: those that change where its output goes and how it looks, and those of keys, mouse, paste and the like.
-struct PrintedModes: Sendable, Equatable {
+struct PrintedModes: Sendable {
     /// Cursor keys, reverse screen, keypad, margins; mouse; focus; bracketed paste, synchronized updates.
     private static let followed = [1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 2026]
 

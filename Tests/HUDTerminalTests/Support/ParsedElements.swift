@@ -65,7 +65,8 @@ extension EscapeSequenceParser {
     }
 
     private func text(_ intermediates: Intermediates) -> String {
-        intermediates.bytes.map { "'\(Unicode.Scalar($0))' " }.joined()
+        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: intermediates.packed >> $0) }.filter { $0 != 0 }
+        return bytes.map { "'\(Unicode.Scalar($0))' " }.joined()
     }
 
     private func text(_ parameters: Parameters) -> String {

@@ -3,7 +3,7 @@ extension EscapeSequenceParser {
     /// The bytes 0x20 to 0x2F between a sequence's parameters and its final byte.
     struct Intermediates: Sendable {
         /// The first four, each in a byte, the last one in the lowest.
-        private var packed: UInt32 = 0
+        private(set) var packed: UInt32 = 0
 
         var isEmpty: Bool { packed == 0 }
 
@@ -15,10 +15,6 @@ extension EscapeSequenceParser {
             guard packed >> 24 == 0 else { return false }
             packed = packed << 8 | UInt32(byte)
             return true
-        }
-
-        var bytes: [UInt8] {
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }.filter { $0 != 0 }
         }
     }
 

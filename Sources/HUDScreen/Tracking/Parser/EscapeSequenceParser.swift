@@ -1,3 +1,5 @@
+import CTerminalSupport
+
 /// Splits the output of a program into text, controls and escape sequences, as terminals do.
 ///
 /// It follows ECMA-48, and where that leaves open what comes of an error, the state diagram of DEC's terminals (Paul Flo Williams, "A parser for
@@ -115,7 +117,7 @@ struct EscapeSequenceParser: Sendable {
 
     private func endOfText(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         switch coding {
-        case .utf8: TextScan.endOfASCII(in: bytes, from: start)
+        case .utf8: hud_end_of_ascii(bytes.baseAddress, start, bytes.count)
         case .bytes: TextScan.endOfText(in: bytes, from: start)
         }
     }

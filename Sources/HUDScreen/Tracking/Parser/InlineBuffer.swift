@@ -5,8 +5,6 @@ struct InlineBuffer<Value: FixedWidthInteger & Sendable>: Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
     private(set) var count = 0
 
-    init() {}
-
     static var capacity: Int { 64 / MemoryLayout<Value>.stride }
 
     var isEmpty: Bool { count == 0 }

@@ -1,6 +1,6 @@
 /// Decodes UTF-8 one byte at a time. Invalid input gives as many results as in `String(decoding:as:)` (Unicode 3.9, table 3-8).
 struct ScalarDecoder: Sendable {
-    enum Result: Sendable, Equatable {
+    enum Result {
         case incomplete
         case invalid
         case scalar(UInt32)
@@ -31,16 +31,16 @@ struct ScalarDecoder: Sendable {
         }
     }
 
-    /// Drops an unfinished character if `byte` does not continue it.
+    /// Drops the unfinished character if `byte` does not continue it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether it was dropped.
     mutating func isCutShort(by byte: UInt8) -> Bool {
-        guard missing > 0, !range.contains(byte) else { return false }
+        guard !range.contains(byte) else { return false }
         self = ScalarDecoder()
         return true
     }
 
-    /// Takes a byte, one that continues the unfinished character if there is one.
+    /// Takes a byte from 0x80 on, one that continues the unfinished character if there is one.
     mutating func decode(_ byte: UInt8) -> Result {
         guard missing > 0 else { return begin(byte) }
         range = 0x80...0xBF
@@ -53,7 +53,6 @@ struct ScalarDecoder: Sendable {
 
     private mutating func begin(_ byte: UInt8) -> Result {
         switch byte {
-        case 0x00...0x7F: return .scalar(UInt32(byte))
         case 0xC2...0xDF: expect(1, byte & 0x1F)
         case 0xE0...0xEF:
             expect(2, byte & 0x0F)

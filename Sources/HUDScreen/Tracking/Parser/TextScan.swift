@@ -1,12 +1,5 @@
-import CTerminalSupport
-
 /// Finds the end of a run of graphic characters, several bytes at a time.
 enum TextScan {
-    /// Where the printable ASCII characters from `start` on end.
-    static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        hud_end_of_ascii(bytes.baseAddress, start, bytes.count)
-    }
-
     /// Where the bytes from `start` on end that are neither C0 controls nor DEL.
     static func endOfText(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
