@@ -263,10 +263,6 @@ const char *hud_screen_first_region(const hud_screen *self) {
 }
 
 void hud_screen_place(hud_screen *self, int row, int column, int height, int width) {
-    if (height < 1 || width < 1) {
-        (void)hide_panel(self->panel);
-        return;
-    }
     if (panel_hidden(self->panel)) (void)show_panel(self->panel);
     int old_height, old_width;
     getmaxyx(self->box, old_height, old_width);

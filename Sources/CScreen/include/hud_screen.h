@@ -43,7 +43,7 @@ const char *hud_screen_first_region(const hud_screen *self);
 /* The scroll region of a window with `height` rows; NULL if the terminal has no scroll regions. Valid until the next call. */
 const char *hud_screen_region(int height);
 
-/* Moves, resizes and clears the box. A size of 0 hides it. */
+/* Moves, resizes and clears the box. */
 void hud_screen_place(hud_screen *self, int row, int column, int height, int width);
 
 /* Writes text of one style into the box or into the backdrop. */

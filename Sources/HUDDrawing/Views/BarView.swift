@@ -84,7 +84,7 @@ struct BarView: Sendable {
     }
 
     /// The cell of a glyph that is one column wide; a space for any other.
-    private static func cell(_ glyph: String, isUTF8: Bool) -> Cell {
+    static func cell(_ glyph: String, isUTF8: Bool) -> Cell {
         let text = TextCells(glyph, isUTF8: isUTF8, limit: 2)
         return text.cells.count == 1 && text.width == 1 ? text.cells[0] : .blank()
     }

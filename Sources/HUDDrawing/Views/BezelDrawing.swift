@@ -69,8 +69,7 @@ struct BezelDrawing {
         if layout.hasButton {
             if layout.hasButtonGap { row += 1 }
             let style = CellStyle(foreground: theme.label.foreground, attributes: .reverse)
-            frame.buttonColumns = frame.grid.write(button, row: row, centeredIn: columns, style: style)
-            frame.buttonRow = row
+            frame.grid.write(button, row: row, centeredIn: columns, style: style)
         }
         return frame
     }
@@ -94,21 +93,17 @@ struct BezelDrawing {
     private func drawBorder(in grid: inout CellGrid) {
         let style = look.theme.bezelBorder
         // Each glyph is measured and made harmless once, not once per cell.
-        let box = look.theme.glyphs(isUTF8: isUTF8).box.map { glyph in
-            var cell = CellGrid(columns: 1, rows: 1, isUTF8: isUTF8)
-            cell.write(glyph, row: 0, column: 0, style: style)
-            return cell[0, 0]
-        }
+        let box = look.theme.glyphs(isUTF8: isUTF8).box.map { BarView.cell($0, isUTF8: isUTF8) }
         guard box.count >= 6 else { return }
         let (right, bottom) = (grid.columns - 1, grid.rows - 1)
         for (row, left, end) in [(0, box[0], box[1]), (bottom, box[2], box[3])] {
-            grid.put(left, row: row, column: 0)
+            grid.put(left, style, row: row, column: 0)
             for column in 1..<max(1, right) { grid.put(box[4], style, row: row, column: column) }
-            grid.put(end, row: row, column: right)
+            grid.put(end, style, row: row, column: right)
         }
         for row in 1..<max(1, bottom) {
-            grid.put(box[5], row: row, column: 0)
-            grid.put(box[5], row: row, column: right)
+            grid.put(box[5], style, row: row, column: 0)
+            grid.put(box[5], style, row: row, column: right)
         }
     }
 }

@@ -69,8 +69,4 @@ package struct BezelFrame: Equatable {
     /// The position of the top left corner. The whole bezel is on the screen.
     package var row: Int
     package var column: Int
-
-    /// The position of the button in the grid.
-    var buttonRow: Int?
-    var buttonColumns: Range<Int>?
 }

@@ -18,8 +18,6 @@ struct BrailleCanvas: Equatable {
     /// The size in dots.
     var width: Int { columns * 2 }
     var height: Int { rows * 4 }
-    /// The number of dots that are set.
-    var count: Int { cells.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     /// Whether a dot is set. Dots outside the canvas never are.
     subscript(x: Int, y: Int) -> Bool {

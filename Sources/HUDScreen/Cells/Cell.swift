@@ -86,13 +86,6 @@ public struct Cell: Sendable, Hashable {
         }
     }
 
-    /// The cell in a style, to be placed on another cell.
-    func inStyle(_ style: CellStyle, on other: Cell) -> Cell {
-        var cell = other
-        cell.become(self, in: style)
-        return cell
-    }
-
     /// Adds a left-to-right mark after the character, unless there is one.
     mutating func appendMark() {
         let text = text

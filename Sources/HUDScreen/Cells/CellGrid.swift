@@ -97,14 +97,11 @@ public struct CellGrid: Sendable, Hashable {
         }
     }
 
-    /// Writes text that was prepared earlier centered in `range`; returns the columns it takes.
-    @discardableResult
-    package mutating func write(_ text: TextCells, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<
-        Int
-    > {
+    /// Writes text that was prepared earlier centered in `range`.
+    package mutating func write(_ text: TextCells, row: Int, centeredIn range: Range<Int>, style: CellStyle) {
         let width = min(text.width, range.count)
         let start = range.lowerBound + (range.count - width) / 2
-        return start..<write(text, row: row, column: start, limit: width, style: style)
+        write(text, row: row, column: start, limit: width, style: style)
     }
 
     /// The columns that a text takes if nothing is cut, or `limit + 1` if it takes more than `limit`.
@@ -141,7 +138,9 @@ public struct CellGrid: Sendable, Hashable {
         if cell.width == 1, cells[index].width == 1 {
             cells[index].become(cell, in: style)
         } else {
-            replace(row: row, column: column, with: cell.inStyle(style, on: cells[index]))
+            var placed = cells[index]
+            placed.become(cell, in: style)
+            replace(row: row, column: column, with: placed)
         }
     }
 

@@ -28,26 +28,25 @@ struct BezelStage: ~Copyable {
     /// A frame that curses has drawn and the session has refused to write. curses does not draw it again.
     private var refused: [UInt8] = []
 
-    /// Takes the terminal on `descriptor`. Returns nil if curses can't draw on it.
+    /// Takes the terminal of a region. Returns nil if curses can't draw on it.
     ///
     /// - Parameters:
     ///   - writer: The writer of the terminal's region.
     ///   - takesKeyboard: Whether to turn echo off.
     ///   - readsKeys: Whether to deliver each key at once.
     init?(
-        descriptor: Int32, writer: TerminalWriter, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool,
-        options: TerminalOptions
+        writer: TerminalWriter, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool, options: TerminalOptions
     ) {
         guard let leaveFullScreen = capabilities.leaveFullScreen, let name = TerminalEnvironment.current["TERM"] else {
             return nil
         }
-        let window = WindowSize(of: descriptor)
-        guard let claim = ScreenClaim(descriptor: descriptor),
+        let window = WindowSize(of: writer.descriptor)
+        guard let claim = ScreenClaim(descriptor: writer.descriptor),
             let screen = CursesScreen(terminalName: name, capabilities: capabilities, size: window)
         else { return nil }
         self.claim = claim
         self.screen = screen
-        self.descriptor = descriptor
+        descriptor = writer.descriptor
         self.capabilities = capabilities
         self.window = window
         self.readsKeys = readsKeys

@@ -119,8 +119,8 @@ public final class BezelRenderer: RegionRenderer {
         }
     }
 
-    /// Called when the button is pressed, by Enter, Escape or `q`. It is called on the thread that draws, outside all locks. It must hide
-    /// the HUD itself.
+    /// Called when the button is pressed, by Enter, Escape, `q` or `Q`; in a list of rows, by Escape or `q`. It is called on the
+    /// thread that draws, outside all locks. It must hide the HUD itself.
     public var onCancel: (@Sendable () -> Void)? {
         get { state.withLock { $0.onCancel } }
         set { state.replace(with: newValue) { swap(&$0.onCancel, &$1) } }
@@ -299,7 +299,7 @@ public final class BezelRenderer: RegionRenderer {
         let answer = region.beginFullScreen()
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
-            descriptor: descriptor, writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
+            writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
             readsKeys: isList || state.options.hasButton, options: terminalOptions)
         if state.stage == nil { region.endFullScreen() }
         return state.stage == nil ? .refused : .begun
