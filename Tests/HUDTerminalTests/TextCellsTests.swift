@@ -93,7 +93,7 @@ import Testing
     ])
     func `Details are split into at most four lines`(text: String, lines: [String]) {
         var texts = InlineTexts()
-        #expect(texts.lines(ofDetails: text, most: 4) == lines)
+        #expect(texts.lines(ofDetails: text) == lines)
     }
 
     @Test func `Details are split as their characters are`() {
@@ -103,7 +103,7 @@ import Testing
             let text = RandomText.next(most: 12, using: &random)
             var expected = text.split(separator: "\n", maxSplits: 3).map { $0.drop { $0 == "\n" } }
             expected.removeAll(where: \.isEmpty)
-            #expect(texts.lines(ofDetails: text, most: 4) == expected.map(String.init), "seed \(SeededGenerator.seed)")
+            #expect(texts.lines(ofDetails: text) == expected.map(String.init), "seed \(SeededGenerator.seed)")
         }
     }
 

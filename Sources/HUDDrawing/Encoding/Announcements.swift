@@ -2,7 +2,7 @@
 ///
 /// They are sent when they change. The progress is also sent again after five seconds, because Ghostty drops it after about 15 s without an
 /// update.
-package struct Announcements: Sendable, Equatable {
+package struct Announcements: Sendable {
     private var taskbar: String?
     /// The time of the last snapshot whose progress was sent.
     private var taskbarTime = HUDInstant.zero

@@ -132,25 +132,20 @@ extension Spinner {
 }
 
 /// The row that counts the parts without a row: `… 4,976 more: 3 failed, 4,100 done`.
-struct RestText {
+enum RestText {
     /// The text, in shorter and shorter forms; empty if there is nothing to count.
-    let forms: [String]
-
-    init(_ counts: RowTaskCounts, isUTF8: Bool) {
-        guard counts.total > 0 else {
-            forms = []
-            return
-        }
+    static func forms(_ counts: RowTaskCounts, isUTF8: Bool) -> [String] {
+        guard counts.total > 0 else { return [] }
         let all: [(Int, String)] = [
             (counts.failed, "failed"), (counts.skipped, "skipped"), (counts.cancelled, "cancelled"), (counts.finished, "done"),
             (counts.running, "running"),
             (counts.paused, "paused"), (counts.waiting, "waiting")
         ]
-        let parts = all.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }
-        let start = "\(isUTF8 ? "…" : "...") \(Self.grouped(counts.total)) more"
+        let parts = all.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+        let start = "\(isUTF8 ? "…" : "...") \(grouped(counts.total)) more"
         var forms = stride(from: parts.count, to: 0, by: -1).map { "\(start): \(parts.prefix($0).joined(separator: ", "))" }
-        forms += [start, "+\(Self.grouped(counts.total))", "+\(counts.total)", "+"]
-        self.forms = forms
+        forms += [start, "+\(grouped(counts.total))", "+\(counts.total)", "+"]
+        return forms
     }
 
     /// A count with a comma before each group of three digits.

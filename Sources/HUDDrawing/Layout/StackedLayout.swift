@@ -98,7 +98,7 @@ package struct StackedLayout {
             case .note(let hud):
                 let counts = stack.notes[hud]
                 if cache.shows(counts, at: index) { break }
-                cache.set(row(RestText(counts, isUTF8: isUTF8).forms, width), of: counts, at: index)
+                cache.set(row(RestText.forms(counts, isUTF8: isUTF8), width), of: counts, at: index)
             }
         }
         let rest = lines > 0 ? lines - stack.lines[..<shown].count { $0.isShown } : stack.lines[shown...].count { $0.isShown }

@@ -81,7 +81,7 @@ package struct RegionMachine: Sendable {
     package func isFirst(_ id: RegionMember) -> Bool { members.first.map { $0.id == id } ?? true }
 
     /// The height of the window.
-    package var windowRows: Int { output.window.rows }
+    package var windowRows: Int { output.rows }
 
     /// Whether the printed output has left the cursor at the start of a line.
     package var isCursorAtLineStart: Bool { output.isAtLineStart }

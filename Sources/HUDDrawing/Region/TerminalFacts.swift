@@ -3,7 +3,7 @@
 /// The machine makes no queries: everything that it needs to know from outside is in here.
 package struct TerminalFacts: Sendable, Equatable {
     /// The window's size.
-    package var window = WindowSize.unknown
+    package var window: WindowSize
     /// Whether this process is in the terminal's foreground process group.
     package var isForeground = true
     /// Whether typed characters are echoed, or are relayed from elsewhere. If they are not, another program reads a password.
@@ -19,7 +19,7 @@ package struct TerminalFacts: Sendable, Equatable {
     /// How often the session has given the terminal back: a stop and its continuation, or a handler of the host program that returned.
     package var interruptions = 0
     /// The time, for the redraw budget.
-    var now = HUDInstant.zero
+    var now: HUDInstant
 
     package init(window: WindowSize = .unknown, now: HUDInstant = .zero) {
         self.window = window
@@ -58,7 +58,7 @@ package struct RegionWrite: Sendable, Equatable {
     package struct Farewell: Sendable, Equatable {
         package var bytes: [UInt8]
         /// Whether it gives the terminal back before the write as well. Then it is stored first: a process that is killed leaves nothing.
-        package var holdsBefore = false
+        package var holdsBefore: Bool
 
         package init(bytes: [UInt8], holdsBefore: Bool = false) {
             self.bytes = bytes

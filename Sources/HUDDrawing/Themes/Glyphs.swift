@@ -43,10 +43,9 @@ public struct Glyphs: Sendable, Hashable {
         checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
 
     /// The element of a scale for `fraction`: the first at 0, the last only at 1.
-    static func step<Scale: RandomAccessCollection>(_ scale: Scale, at fraction: Double) -> Scale.Element? {
+    static func step(_ scale: [String], at fraction: Double) -> String? {
         guard !scale.isEmpty else { return nil }
         let fraction = fraction > 0 ? min(fraction, 1) : 0
-        let offset = fraction >= 1 ? scale.count - 1 : Int(fraction * Double(scale.count - 1))
-        return scale[scale.index(scale.startIndex, offsetBy: offset)]
+        return scale[fraction >= 1 ? scale.count - 1 : Int(fraction * Double(scale.count - 1))]
     }
 }

@@ -80,7 +80,7 @@ public struct Theme: Sendable, Hashable {
 }
 
 /// A mark for an outcome: a ready-made custom view. (`MBProgressHUDModeCustomView`)
-enum HUDMark: Sendable, Hashable, CaseIterable {
+enum HUDMark: Sendable, CaseIterable {
     case checkmark
     case cross
     case warning

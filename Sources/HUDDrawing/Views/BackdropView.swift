@@ -3,7 +3,7 @@ package struct BackdropView {
     var options: BezelOptions
     var isUTF8: Bool
     /// The style of dimmed text.
-    var dimmed = CellStyle(attributes: .dim)
+    var dimmed: CellStyle
 
     package init(options: BezelOptions, isUTF8: Bool, dimmed: CellStyle = CellStyle(attributes: .dim)) {
         self.options = options

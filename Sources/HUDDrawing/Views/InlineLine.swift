@@ -21,7 +21,7 @@ struct InlineLine {
         rowsAbove = view.rowsOfCustomView(for: snapshot)
         let rows = view.rows - rowsAbove
         if rows > 1, view.columns >= InlineView.leastDetailColumns, order.hasDetailsBelow {
-            details = texts.lines(ofDetails: snapshot.detailsLabel, most: InlineView.mostDetailRows).prefix(rows - 1)
+            details = texts.lines(ofDetails: snapshot.detailsLabel).prefix(rows - 1)
         } else {
             details = []
         }
@@ -108,11 +108,8 @@ struct InlineLine {
         write(figures.percent, .percent, look.theme.percent)
         write(figures.count, .count, look.theme.numbers)
         write(figures.rate, .rate, look.theme.numbers)
-        let elapsedPlace = places.place(of: .elapsed)
-        if let place = elapsedPlace {
-            grid.write(figures.elapsed, row: row, column: place.lowerBound, limit: place.count, style: look.theme.numbers)
-        }
-        guard let elapsedPlace, look.order.joinsTimes else {
+        write(figures.elapsed, .elapsed, look.theme.numbers)
+        guard let elapsedPlace = places.place(of: .elapsed), look.order.joinsTimes else {
             write(figures.remaining, .remaining, look.theme.numbers)
             return
         }

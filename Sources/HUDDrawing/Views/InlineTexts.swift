@@ -43,31 +43,31 @@ struct InlineTexts: Sendable {
         }
     }
 
-    /// The lines of a details label without the empty ones. The last of `most` lines is the whole rest.
-    mutating func lines(ofDetails text: String, most: Int) -> [String] {
+    /// The lines of a details label without the empty ones. The last of ``InlineView/mostDetailRows`` is the whole rest.
+    mutating func lines(ofDetails text: String) -> [String] {
         if !details.hasSameBytes(as: text) {
             details = text
-            detailLines = Self.lines(of: text, most: most)
+            detailLines = Self.lines(of: text)
         }
         return detailLines
     }
 
-    private static func lines(of text: String, most: Int) -> [String] {
+    private static func lines(of text: String) -> [String] {
         var text = text
-        let ranges = text.withUTF8 { Self.ranges(ofLinesIn: $0, most: most) }
+        let ranges = text.withUTF8 { Self.ranges(ofLinesIn: $0) }
         return ranges.map { range in
             let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
             return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
         }
     }
 
-    private static func ranges(ofLinesIn bytes: UnsafeBufferPointer<UInt8>, most: Int) -> [Range<Int>] {
+    private static func ranges(ofLinesIn bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
         while start < bytes.count {
             let end = lineFeed(in: bytes, from: start) ?? bytes.count
             if end > start {
-                let isLast = ranges.count == most - 1
+                let isLast = ranges.count == InlineView.mostDetailRows - 1
                 ranges.append(start..<(isLast ? bytes.count : end))
                 if isLast { break }
             }

@@ -7,9 +7,9 @@ package struct ListView {
     var isUTF8: Bool
     var look: InlineLook
     /// What the keys do, the most useful first.
-    var hints: [String] = []
+    var hints: [String]
     /// A message that replaces the counts in the last row; empty for none.
-    var notice = ""
+    var notice: String
 
     package init(columns: Int, rows: Int, isUTF8: Bool, look: InlineLook, hints: [String] = [], notice: String = "") {
         self.columns = columns
@@ -47,7 +47,7 @@ package struct ListView {
 
     /// Which rows are shown, and how many parts have none, in shorter and shorter forms.
     private func position(in snapshot: HUDSnapshot) -> [String] {
-        let rest = RestText(snapshot.unlisted, isUTF8: isUTF8).forms
+        let rest = RestText.forms(snapshot.unlisted, isUTF8: isUTF8)
         guard let window = snapshot.rowWindow, window.count > snapshot.rows.count, !snapshot.rows.isEmpty else { return rest }
         let (first, last) = (RestText.grouped(window.first + 1), RestText.grouped(window.first + snapshot.rows.count))
         let shown = "\(first)\(isUTF8 ? "–" : "-")\(last) of \(RestText.grouped(window.count))"

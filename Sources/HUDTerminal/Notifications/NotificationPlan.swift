@@ -38,7 +38,7 @@ enum NotificationPlan: Sendable, Equatable {
 }
 
 /// The text of a notification in its forms for terminals and programs. None of them contains a control character.
-struct NotificationText: Sendable, Equatable {
+struct NotificationText {
     private let title: String
     private let body: String
 

@@ -1,6 +1,6 @@
 import CTerminalSupport
 
-/// Bytes that can't be written yet, in an unnamed file. They take no memory.
+/// Bytes that can't be written yet, in an unnamed file. They take no memory of the process.
 package struct HeldOutput: ~Copyable, Sendable {
     private let file: UnnamedFile
     /// Where the next bytes are appended, and where those begin that ``next()`` has not taken out.

@@ -11,8 +11,6 @@ import Synchronization
 final class MemoryRegion: TerminalRegion {
     private struct State: ~Copyable {
         var machine: RegionMachine
-        /// The farewell of the open session.
-        var farewell: [UInt8] = []
         /// Whether the process's output is captured and comes here.
         var isCaptured = false
     }
@@ -105,19 +103,17 @@ final class MemoryRegion: TerminalRegion {
     private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         let facts = TerminalFacts(window: terminal.window, now: terminal.now)
         giveSize(facts.window, state)
-        carryOut(decide(&state.machine, facts), &state)
+        carryOut(decide(&state.machine, facts))
     }
 
     @inline(never)
-    private func carryOut(_ actions: [RegionAction], _ state: inout State) {
+    private func carryOut(_ actions: [RegionAction]) {
         for action in actions {
             switch action {
-            case .beginSession(let farewell): state.farewell = farewell
-            case .write(let write):
-                terminal.write(write.bytes)
-                state.farewell = write.farewell?.bytes ?? state.farewell
+            // The machine asks for the farewell only if another program is in the foreground.
+            case .beginSession, .endSession: break
+            case .write(let write): terminal.write(write.bytes)
             case .print(let bytes), .hold(let bytes): terminal.write(bytes)
-            case .endSession(let writesFarewell): if writesFarewell { terminal.write(state.farewell) }
             }
         }
     }

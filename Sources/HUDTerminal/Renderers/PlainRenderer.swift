@@ -62,10 +62,7 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     public var preferredAnimationDuration: Duration { .zero }
 
     /// Lines, also about parts that take their time. If they are brief, what a job has hidden is shown by its last 40 lines.
-    public var display: HUDDisplay { isBrief ? Self.briefDisplay : Self.display }
-
-    static let display = HUDDisplay(.lines, parts: .changes)
-    static let briefDisplay = HUDDisplay(.lines, parts: .changes, failureTail: 40)
+    public var display: HUDDisplay { HUDDisplay(.lines, parts: .changes, failureTail: isBrief ? 40 : nil) }
 
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
     ///
