@@ -109,26 +109,6 @@ import Testing
             ])
     }
 
-    @Test func `Signals that come before the job are held back for it`() {
-        var subject = Subject(isStarted: false)
-        #expect(subject.receive(.signal(SIGTERM, isFromProcess: true)) == [])
-        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: true)) == [])
-        #expect(subject.receive(.cancelled) == [])
-        #expect(
-            subject.receive(.started) == [
-                .relaySignals(true), .showHUD, .send(SIGTERM, isFromProcess: true), .send(SIGTSTP, isFromProcess: true),
-                .sendToAll(SIGTERM)
-            ])
-        #expect(subject.deadline() == 5000)
-    }
-
-    @Test func `A job that could not be started leaves nothing to do`() {
-        var subject = Subject(isStarted: false)
-        #expect(subject.receive(.startFailed) == [])
-        #expect(subject.receive(.started) == [])
-        #expect(!subject.machine.hasJob && subject.receive(.signal(SIGTERM, isFromProcess: true)) == [])
-    }
-
     // MARK: Signals
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])

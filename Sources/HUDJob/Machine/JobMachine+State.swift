@@ -3,10 +3,10 @@ import HUDCore
 extension JobMachine {
     /// The state of the job.
     enum State: Equatable {
-        /// The command has not started yet. Signals are held back for it.
+        /// The command has not started yet.
         ///
-        /// Can transition to: running, ended.
-        case starting(Run, held: [Action])
+        /// Can transition to: running.
+        case starting(Run)
         /// The job runs.
         ///
         /// Can transition to: asking, halted, stopped, trailing, draining, leaving, ended.

@@ -31,7 +31,6 @@ extension JobMachine {
     /// What happened.
     enum Input: Sendable, Equatable {
         case started
-        case startFailed
         /// A signal for this process: from the terminal, which also tells the job if that is in our process group, or from a process.
         case signal(Int32, isFromProcess: Bool)
         /// The program that runs the job wants it to end.

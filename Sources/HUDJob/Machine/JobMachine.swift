@@ -11,20 +11,20 @@ import HUDLibc
 ///      ┌──────────┐ ──────────▶ ┌─────────┐ ──────────────────────────────▶ ┌────────┐
 ///      │ starting │             │ running │ ◀────────────────────────────── │ halted │
 ///      └──────────┘             └─────────┘          jobContinued           └────────┘
-///            │               ▲   │   │  ▲ │                                     │
-///            │      keyboard │   │   │  │ │ jobStopped            ^Z for us too │
-///            │      answered │   │   │  │ └─────────────┐   ┌───────────────────┘
-///            │               │   ▼   │  │ stopEnded     ▼   ▼
-///            │            ┌────────┐ │  │             ┌─────────┐
-///            │            │ asking │─┼──┼───────────▶ │ stopped │ ◀─── ^Z while draining or leaving
-///            │            └────────┘ │  └──────────── └─────────┘ ───▶ back to where it was
-///            │ startFailed           │ jobEnded       its output is open ┌──────────┐
-///            │                       ├─────────────────────────────────▶ │ trailing │
-///            │                       ▼             outputEnded, or time  └──────────┘
-///            │                 ┌──────────┐ ◀────────────────────────────────┘
-///            │                 │ draining │ ─────────────────────────┐
-///            │                 └──────────┘  readers have read all,  ▼
-///            ▼                       │ no HUD      or a signal  ┌─────────┐
+///                            ▲   │   │  ▲ │                                     │
+///                   keyboard │   │   │  │ │ jobStopped            ^Z for us too │
+///                   answered │   │   │  │ └─────────────┐   ┌───────────────────┘
+///                            │   ▼   │  │ stopEnded     ▼   ▼
+///                         ┌────────┐ │  │             ┌─────────┐
+///                         │ asking │─┼──┼───────────▶ │ stopped │ ◀─── ^Z while draining or leaving
+///                         └────────┘ │  └──────────── └─────────┘ ───▶ back to where it was
+///                                    │ jobEnded       its output is open ┌──────────┐
+///                                    ├─────────────────────────────────▶ │ trailing │
+///                                    ▼             outputEnded, or time  └──────────┘
+///                              ┌──────────┐ ◀────────────────────────────────┘
+///                              │ draining │ ─────────────────────────┐
+///                              └──────────┘  readers have read all,  ▼
+///                                    │ no HUD      or a signal  ┌─────────┐
 ///       ┌─────────┐ ◀────────────────┘                          │ leaving │
 ///       │  ended  │ ◀────────────────────────────────────────── └─────────┘
 ///       └─────────┘                    hudGone
@@ -52,7 +52,7 @@ struct JobMachine: Sendable, Equatable {
         drain = configuration.drain
         hud = configuration.face
         let limit = configuration.timeLimit.map { Run.Limit.terminate(at: $0) } ?? .none
-        state = .starting(Run(begin: begin, limit: limit, silence: configuration.idleLimit.map { Silence(limit: $0) }), held: [])
+        state = .starting(Run(begin: begin, limit: limit, silence: configuration.idleLimit.map { Silence(limit: $0) }))
     }
 
     // MARK: Inputs
@@ -61,7 +61,6 @@ struct JobMachine: Sendable, Equatable {
     mutating func receive(_ input: Input, at now: HUDInstant) -> [Action] {
         switch input {
         case .started: started()
-        case .startFailed: started(fails: true)
         case .signal(let signal, let isFromProcess): receive(signal, isFromProcess: isFromProcess, at: now)
         case .cancelled: cancel(at: now)
         case .killed: waitsForOutput ? endOutput() : hasJob ? [.sendToAll(SIGKILL)] : []
@@ -84,11 +83,10 @@ struct JobMachine: Sendable, Equatable {
         }
     }
 
-    private mutating func started(fails: Bool = false) -> [Action] {
-        guard case .starting(let run, let held) = state else { return [] }
-        state = fails ? .ended : .running(run)
-        if fails { return [] }
-        return [.relaySignals(true)] + (hud == .none ? [] : [.showHUD]) + held
+    private mutating func started() -> [Action] {
+        guard case .starting(let run) = state else { return [] }
+        state = .running(run)
+        return [.relaySignals(true)] + (hud == .none ? [] : [.showHUD])
     }
 
     /// Changes the run of a job that is not stopped together with this process.
@@ -116,13 +114,12 @@ struct JobMachine: Sendable, Equatable {
         }
         let action = Action.send(signal, isFromProcess: isFromProcess)
         switch state {
-        case .starting(let run, let held): state = .starting(run, held: held + [action])
         case .running, .asking, .halted, .stopped(during: .running): return [action]
         case .draining, .leaving:
             let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(signal)
             return signal == SIGWINCH ? [] : interrupt(by: signal, as: ends ? signal : nil, at: now)
         case .trailing: return signal == SIGWINCH ? [] : endOutput()
-        case .stopped(during: .draining), .stopped(during: .leaving), .ended: break
+        case .starting, .stopped(during: .draining), .stopped(during: .leaving), .ended: break
         }
         return []
     }
@@ -133,7 +130,6 @@ struct JobMachine: Sendable, Equatable {
         // The job decides whether and when it stops. A shell waits for that.
         let action = Action.send(SIGTSTP, isFromProcess: isFromProcess)
         switch state {
-        case .starting(let run, let held): state = .starting(run, held: held + [action])
         case .running(var run):
             if !hasTerminal { run.follow = .requested }
             state = .running(run)
@@ -145,7 +141,7 @@ struct JobMachine: Sendable, Equatable {
         case .draining(let ending, let wait):
             return stop(Stop(takesGroup: false, isForced: false), during: .draining(ending, wait))
         case .leaving(let ending): return stop(Stop(takesGroup: false, isForced: false), during: .leaving(ending))
-        case .stopped, .trailing, .ended: break
+        case .starting, .stopped, .trailing, .ended: break
         }
         return []
     }
@@ -153,16 +149,13 @@ struct JobMachine: Sendable, Equatable {
     /// The caller cancels the job.
     private mutating func cancel(at now: HUDInstant) -> [Action] {
         switch state {
-        case .starting(var run, let held):
-            let actions = run.cancel(at: now)
-            state = .starting(run, held: held + actions)
         case .running, .halted:
             var actions: [Action] = []
             _ = update { actions = $0.cancel(at: now) }
             return actions.isEmpty ? [] : actions + waking
         case .trailing: return endOutput()
         case .draining, .leaving: return interrupt(by: nil, at: now)
-        case .asking, .stopped, .ended: break
+        case .starting, .asking, .stopped, .ended: break
         }
         return []
     }
@@ -257,8 +250,8 @@ struct JobMachine: Sendable, Equatable {
     private mutating func jobEnded(_ outcome: HUDJob.Status, isOutputOpen: Bool = false, at now: HUDInstant) -> [Action] {
         let run: Run
         switch state {
-        case .running(let found), .halted(let found), .asking(let found, _): run = found
-        case .starting, .stopped, .trailing, .draining, .leaving, .ended: return []
+        case .running(let found), .halted(let found): run = found
+        case .starting, .asking, .stopped, .trailing, .draining, .leaving, .ended: return []
         }
         let cause = run.limit.cause
         let result = HUDJob.Result(

@@ -6,7 +6,7 @@ import HUDLibc
 /// A job, its terminal, its user and the driver, in a simulation that checks every action of the machine against what it knows.
 struct SimulatedJob {
     private enum Truth: Equatable {
-        case notStarted, running, stopped, ended
+        case running, stopped, ended
     }
 
     private var machine: JobMachine
@@ -14,7 +14,7 @@ struct SimulatedJob {
     private var now = HUDInstant(offset: .seconds(100))
     private let begin: HUDInstant
 
-    private var job = Truth.notStarted
+    private var job = Truth.running
     private var outcome: HUDJob.Status?
     /// The job's time when it ended.
     private var elapsedAtEnd = Duration.zero
@@ -31,10 +31,8 @@ struct SimulatedJob {
     private var firstInterrupt: HUDInstant?
     private var terminatedAt: Duration?
     private var isKilled = false
-    private var isCancelled = false
     private var keyboardClosedAt: HUDInstant?
     private var counts: [String: Int] = [:]
-    private var held: [JobMachine.Action] = []
 
     private(set) var isOver = false
     private(set) var steps = 0
@@ -50,6 +48,7 @@ struct SimulatedJob {
             hasTerminal: .random(using: &random), face: faces.randomElement(using: &random) ?? .none, timeLimit: limit)
         begin = now
         machine = JobMachine(configuration, at: now)
+        tell(.started, using: &random)
     }
 
     private var elapsed: Duration { begin.duration(to: now) }
@@ -59,7 +58,7 @@ struct SimulatedJob {
 
     mutating func step(using random: inout some RandomNumberGenerator) {
         now = now.advanced(by: .milliseconds([0, 0, 1, 2, 30, 700, 1500].randomElement(using: &random) ?? 0))
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<22, using: &random) {
         case 0...3: tell(.turnEnded, using: &random)
         case 4...6:
             let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
@@ -78,14 +77,12 @@ struct SimulatedJob {
                 tell(.readersChecked(unread: unread, isHUDOnScreen: .random(using: &random)), using: &random)
             }
         case 20: if quietSince != nil { readOutput(using: &random) }
-        case 21: if quietSince != nil, Bool.random(using: &random) { endOutput(using: &random) }
-        default: if job == .notStarted { tell(.started, using: &random) }
+        default: if quietSince != nil, Bool.random(using: &random) { endOutput(using: &random) }
         }
     }
 
     /// Lets the job end and the HUD go: the machine must be over then, in a few steps.
     mutating func bringToAnEnd(using random: inout some RandomNumberGenerator) {
-        if job == .notStarted { tell(.started, using: &random) }
         if isAlive { endJob(using: &random) }
         if machine.waitsForOutput, Bool.random(using: &random) { endOutput(using: &random) }
         if machine.waitsForOutput {
@@ -151,8 +148,7 @@ struct SimulatedJob {
     private mutating func checkOutput(after input: JobMachine.Input, _ actions: [JobMachine.Action]) {
         let hasFinished = actions.contains { if case .finishJob = $0 { true } else { false } }
         // A job that was told to end is waited for once, and one with a time limit until that is over.
-        let wasToldToEnd = terminatedAt != nil || isCancelled
-        let hasHadItsTime = wasToldToEnd && endedAt.map { $0.duration(to: now) >= .seconds(1) } == true
+        let hasHadItsTime = terminatedAt != nil && endedAt.map { $0.duration(to: now) >= .seconds(1) } == true
         let isLate = configuration.timeLimit.map { begin.advanced(by: $0) <= now } ?? false
         switch input {
         case .cancelled, .killed, .signal: break
@@ -175,13 +171,10 @@ struct SimulatedJob {
     private mutating func tell(_ input: JobMachine.Input, using random: inout some RandomNumberGenerator) {
         guard wrong == nil, !isOver else { return }
         steps += 1
-        let wasAlive = isAlive
-        var expected = expectedSends(for: input)
-        if case .started = input, job == .notStarted { job = .running }
+        let expected = expectedSends(for: input)
         let actions = machine.receive(input, at: now)
         exchanges.append((now, input, actions))
         let sends = actions.filter { if case .send = $0 { true } else { false } }
-        if case .started = input { expected = wasAlive ? [] : held }
         if sends != expected { wrong = "sent \(sends), expected \(expected)" }
         checkLimit(after: input, actions)
         checkOutput(after: input, actions)
@@ -200,9 +193,7 @@ struct SimulatedJob {
             if hasStoppedThisTurn { return [] }
             if !configuration.hasTerminal { isStopRequested = true }
         }
-        let action = JobMachine.Action.send(signal, isFromProcess: isFromProcess)
-        if job == .notStarted { held.append(action) }
-        return isAlive ? [action] : []
+        return isAlive ? [.send(signal, isFromProcess: isFromProcess)] : []
     }
 
     /// SIGTERM when the limit is over, SIGKILL five seconds later, once each. A job that has stopped is continued, so that it takes SIGTERM.
@@ -211,10 +202,6 @@ struct SimulatedJob {
         var expected: [Int32] = []
         switch input {
         case .cancelled where isAlive: expected = terminatedAt == nil ? [SIGTERM] : []
-        case .cancelled where job == .notStarted: isCancelled = true
-        case .started where isCancelled && counts["cancelled"] == nil:
-            counts["cancelled"] = 1
-            expected = [SIGTERM]
         case .turnEnded where isAlive:
             if let terminatedAt, !isKilled, elapsed >= terminatedAt + .seconds(5) {
                 isKilled = true
@@ -224,9 +211,7 @@ struct SimulatedJob {
             }
         default: break
         }
-        // A job that is cancelled before it starts has five seconds from then.
-        let isTermination = expected == [SIGTERM] || isCancelled && job == .notStarted
-        if isTermination, terminatedAt == nil { terminatedAt = elapsed }
+        if expected == [SIGTERM], terminatedAt == nil { terminatedAt = elapsed }
         if expected == [SIGTERM], job == .stopped { expected.append(SIGCONT) }
         if sent != expected { wrong = "sent \(sent) to all, expected \(expected)" }
     }
@@ -256,7 +241,7 @@ struct SimulatedJob {
             counts["finishJob", default: 0] += 1
             let hasExited = if case .exited? = outcome { true } else { false }
             if job != .ended || keepsSettings != hasExited { wrong = "\(action) although the job is \(job)" }
-            let hasTimedOut = terminatedAt != nil && counts["cancelledFirst"] == nil
+            let hasTimedOut = terminatedAt != nil
             if outcome != .exited(0), !failed { wrong = "a failure that is none" }
             if outcome == .exited(0), failed, !hasTimedOut { wrong = "no failure that is one" }
         case .hide:
