@@ -71,7 +71,8 @@ extension FollowRows {
         if leavesHeadLines, !willRetry, case .failed(let reason) = outcome {
             display.log(display.headLine(of: job.name, reason, after: elapsed))
         }
-        display.report(
-            ended: job, outcome, status: status ?? (outcome == .succeeded ? 0 : 1), elapsed: elapsed, willRetry: willRetry)
+        display.reporter?.report(
+            ended: job, outcome, status: status ?? (outcome == .succeeded ? 0 : 1), elapsed: elapsed, usage: nil,
+            willRetry: willRetry)
     }
 }

@@ -77,7 +77,7 @@ extension FollowRows {
         entry.job.name = work.label
         entry.job.slot = work.slot ?? entry.job.number
         entry.began = now.advanced(by: .zero - elapsed)
-        if isReported(entry) { display.report(started: entry.job) }
+        if isReported(entry) { display.reporter?.report(started: entry.job) }
         guard let node = entry.node else { return }
         if node.state == .waiting { return node.begin(ago: elapsed) }
         if !node.state.hasEnded {
@@ -117,7 +117,7 @@ extension FollowRows {
     func show(_ skip: StreamMachine.Changes.Skip, of index: Int) {
         lastNumber += 1
         work(of: index)?.skip(1)
-        if isAlone || display.reportsFactsOnly { display.report(skipped: lastNumber, skip.name, reason: skip.reason) }
+        if isAlone || display.reportsFactsOnly { display.reporter?.report(skipped: lastNumber, skip.name, reason: skip.reason) }
     }
 
     /// Makes what stands for a task: below the one that it is a part of, if that is known and has not ended.

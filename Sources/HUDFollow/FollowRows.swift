@@ -196,7 +196,7 @@ final class FollowRows {
         if let node, node.label != name { node.label = name }
         let wasOver = before?.hasEnded ?? false
         guard before == nil || before == .silent || wasOver && !stream.state.hasEnded, stream.state != .silent else { return }
-        display.report(started: job(index, name))
+        display.reporter?.report(started: job(index, name))
         if reportsLines { parts[index].reportedName = name }
         let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
         if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }

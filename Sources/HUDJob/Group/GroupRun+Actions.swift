@@ -228,10 +228,8 @@ extension GroupRun {
         report(job, run, ending, outcome, willRetry: false)
         // If it is the job's turn, it is printed after this.
         if configuration.output == .keepOrder { jobs.members[job]?.output.store() }
-        do throws(GroupWriteError) {
+        write { () throws(GroupWriteError) in
             try files.log(job, run, ending, jobs.list[job], received: jobs.members[job]?.output.received ?? 0)
-        } catch {
-            fail(error.message)
         }
     }
 
@@ -243,11 +241,9 @@ extension GroupRun {
         if skips.jobs.isEmpty { skips.reason = reason }
         skips.jobs.append(job.name)
         face.work?.skip(1)
-        face.display.report(skipped: number + 1, job.name, reason: reason)
-        do throws(GroupWriteError) {
+        face.display.reporter?.report(skipped: number + 1, job.name, reason: reason)
+        write { () throws(GroupWriteError) in
             try files.log(skipped: number, at: LiveClock.shared.now, reason, job)
-        } catch {
-            fail(error.message)
         }
     }
 
@@ -259,7 +255,7 @@ extension GroupRun {
     // MARK: Reports
 
     private func report(_ number: Int, _ name: String, startedIn slot: Int, attempt: Int, expected: Duration?) {
-        face.display.report(
+        face.display.reporter?.report(
             started: .init(number: number + 1, name: name, attempt: attempt, slot: slot + 1, expected: expected))
     }
 
@@ -270,16 +266,14 @@ extension GroupRun {
         let hasHeadLine = TaskState(outcome).isFailure && !willRetry
         // Otherwise the head line says it.
         if face.display.failureTail == nil, folding != .github || !hasHeadLine {
-            face.display.report(
+            face.display.reporter?.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
                 status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,
                 willRetry: willRetry)
         }
         end.add(ending.usage)
-        do throws(GroupWriteError) {
+        write { () throws(GroupWriteError) in
             try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))
-        } catch {
-            fail(error.message)
         }
     }
 }

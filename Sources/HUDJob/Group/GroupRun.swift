@@ -202,10 +202,8 @@ final class GroupRun {
         case .writeFailed(let message): fail(message)
         case .notKept(let number): say(OutputBuffer.notKept(number))
         case .row(let event):
-            do throws(GroupWriteError) {
+            write { () throws(GroupWriteError) in
                 try files.trace?.add(event, at: face.begin.duration(to: event.time))
-            } catch {
-                fail(error.message)
             }
         case .pager(let change): pagerChanged(change)
         case .heldTooMuch: keyboard.pager?.end()
@@ -257,6 +255,11 @@ final class GroupRun {
     func fail(_ message: String, _ words: String = "output lost") {
         end.fail(message, words)
         tell(.outputFailed)
+    }
+
+    /// Writes to a file of the group. If that fails, the group ends.
+    func write(_ body: () throws(GroupWriteError) -> Void) {
+        do throws(GroupWriteError) { try body() } catch { fail(error.message) }
     }
 
     /// Prints a message of the group itself.
@@ -318,7 +321,7 @@ final class GroupRun {
     private func leave() {
         defer { keyboard.giveBack() }
         guard face.hud != nil, face.ownsHUD else { return }
-        face.display.report(totals: machine.counts.jobs)
+        face.display.reporter?.report(totals: machine.counts.jobs)
         if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
         let elapsed = face.elapsed

@@ -6,25 +6,13 @@ struct JobQuestion {
     private let terminal: JobTerminal
     /// Whether the HUD may cover the output, so that it steps aside for a question.
     let isCovered: Bool
-    private var dialog = HiddenDialog()
+    private(set) var dialog = HiddenDialog()
     private var hasSteppedAside = false
 
     init(on terminal: JobTerminal, isCovered: Bool) {
         self.terminal = terminal
         self.isCovered = isCovered
     }
-
-    /// Whether a question is shown, or a full screen.
-    var isShown: Bool { dialog.isShown }
-
-    /// Whether a full screen is shown.
-    var isFullScreen: Bool { dialog.isFullScreen }
-
-    /// Whether what is shown ends in an unfinished line.
-    var isLineOpen: Bool { dialog.isLineOpen }
-
-    /// When ``look(above:)`` must be called; nil: not before more output has come.
-    var nextLook: HUDInstant? { dialog.nextLook }
 
     /// Takes output of the job, and returns what of it is shown although it is hidden.
     mutating func see(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {

@@ -9,7 +9,7 @@ final class OutputBuffer {
     private let screen: (any TerminalRenderer)?
     private let put: (UnsafeRawBufferPointer) -> Bool
     private let progress: ProgressFollower?
-    private var hidden: HiddenOutput
+    private(set) var hidden: HiddenOutput
     /// What a person can be asked on the job's terminal; nil: it has none.
     var question: JobQuestion?
     /// Passes all lines on, whatever becomes of the output.
@@ -39,12 +39,6 @@ final class OutputBuffer {
         passesOn = policy == .show
     }
 
-    /// The beginning of the output, if it is collected.
-    var collected: [UInt8] { hidden.collected }
-
-    /// Whether more output has come than is collected.
-    var hasDropped: Bool { hidden.hasDropped }
-
     /// Whether the job shows the alternate screen, if that is followed.
     var isOnAlternateScreen: Bool { screenOfJob?.isAlternateScreen == true }
 
@@ -58,7 +52,7 @@ final class OutputBuffer {
         screenOfJob?.feed(bytes)
         let canAsk = passesOn ? question?.isCovered == true : hidden.isUnseen
         guard canAsk, let shown = question?.see(bytes) else { return passesOn ? put(bytes) : hide(bytes) }
-        defer { if question?.isShown == false { question?.comeBack(screen) } }
+        defer { if question?.dialog.isShown == false { question?.comeBack(screen) } }
         if passesOn { return put(bytes) }
         let takesMore = shown.isEmpty || shown.withUnsafeBytes(put)
         return hide(bytes) && takesMore
@@ -67,7 +61,7 @@ final class OutputBuffer {
     /// When ``look()`` must be called; nil: not before more output has come.
     var nextLook: HUDInstant? { [questionLook, progress?.nextLook].lazy.compactMap { $0 }.min() }
 
-    private var questionLook: HUDInstant? { passesOn && question?.isCovered != true ? nil : question?.nextLook }
+    private var questionLook: HUDInstant? { passesOn && question?.isCovered != true ? nil : question?.dialog.nextLook }
 
     /// Looks at output after which nothing has come: shows a question that is hidden or may be covered, and finds progress in an unfinished line.
     func look() {
@@ -85,7 +79,7 @@ final class OutputBuffer {
             release()
             return put(bytes)
         }
-        if let lines = hidden.pane { screen?.pane = question?.isShown == true ? [] : lines }
+        if let lines = hidden.pane { screen?.pane = question?.dialog.isShown == true ? [] : lines }
         return true
     }
 
@@ -94,9 +88,9 @@ final class OutputBuffer {
         progress?.endOutput()
         question?.comeBack(screen)
         // What was kept is printed on the main screen. The job's own sequences are in it.
-        if failed, hidden.isPrintedOnFailure, question?.isFullScreen == true { screen?.resetModes(andStyle: false) }
+        if failed, hidden.isPrintedOnFailure, question?.dialog.isFullScreen == true { screen?.resetModes(andStyle: false) }
         // What is printed below a question begins on a line of its own. The region does that for a line of the HUD.
-        if question?.isLineOpen == true, screen == nil || failed && hidden.isPrintedOnFailure {
+        if question?.dialog.isLineOpen == true, screen == nil || failed && hidden.isPrintedOnFailure {
             Array((screen == nil ? "\n" : "\r\n").utf8).withUnsafeBytes { _ = put($0) }
         }
         if failed, hidden.isKept { release() }

@@ -20,7 +20,7 @@ package struct JobDisplay {
     /// Whether lines have text beyond ASCII.
     let isUTF8: Bool
     /// Reports the jobs of a tree in lines, and the job itself before and after the HUD; nil: they are parts of the HUD's work like others.
-    private let reporter: (any JobReporter)?
+    package let reporter: (any JobReporter)?
 
     /// The display of a HUD; nil: there is none.
     ///
@@ -106,17 +106,6 @@ package struct JobDisplay {
     /// Whether the jobs of a tree have lines of their own.
     package var reportsJobs: Bool { reporter != nil }
 
-    /// Reports that a job of a tree has started.
-    package func report(started job: JSONJob) { reporter?.report(started: job) }
-
-    /// Reports how a job of a tree has ended.
-    package func report(
-        ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage? = nil,
-        willRetry: Bool = false
-    ) {
-        reporter?.report(ended: job, outcome, status: status, elapsed: elapsed, usage: usage, willRetry: willRetry)
-    }
-
     /// Whether the HUD is shown in lines.
     var printsLines: Bool { medium == .lines }
 
@@ -144,14 +133,6 @@ package struct JobDisplay {
         ]
         return words.filter { !$0.isEmpty }.joined(separator: " ")
     }
-
-    /// Reports that a job of a tree is not run.
-    package func report(skipped number: Int, _ name: String, reason: String) {
-        reporter?.report(skipped: number, name, reason: reason)
-    }
-
-    /// Reports how many jobs there were.
-    func report(totals: RowTaskCounts) { reporter?.report(totals: totals) }
 
     /// Reports the end of a job in JSON, after its HUD is gone.
     package func finish(elapsed: Duration, _ outcome: HUDOutcome) {

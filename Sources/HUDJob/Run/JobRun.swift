@@ -34,8 +34,8 @@ struct JobRun {
         var result = loop.run()
         if result.hasSucceeded, result.elapsed > shortest { history?.record(result.elapsed) }
         result.usage = loop.usage
-        result.output = String(decoding: buffer.collected, as: UTF8.self)
-        result.isOutputComplete = !buffer.hasDropped
+        result.output = String(decoding: buffer.hidden.collected, as: UTF8.self)
+        result.isOutputComplete = !buffer.hidden.hasDropped
         return result
     }
 }
