@@ -1,6 +1,5 @@
 #include "hud_terminal.h"
 
-
 #include <stddef.h>
 #include <termios.h>
 #include <unistd.h>

@@ -1,7 +1,3 @@
-#if defined(__linux__)
-#define _GNU_SOURCE 1
-#endif
-
 #include "hud_process.h"
 
 #include "hud_descriptors.h"

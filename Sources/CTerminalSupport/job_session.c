@@ -45,7 +45,9 @@ void hud_job_session_kill(pid_t leader, pid_t job) {
     if (job > 0 && getsid(job) == leader) (void)kill(-job, SIGKILL);
 }
 
-void hud_job_session_release(struct hud_job_session *session) {
+/* Closes the commands and the reports of a session that ends. A leader whose commands are closed without this takes it that this process was
+   killed. */
+static void hud_job_session_release(struct hud_job_session *session) {
     const unsigned char release = HUD_LEADER_RELEASE;
     if (session->commands >= 0) {
         (void)hud_job_session_tell(session->commands, session->leader, &release, 1);
@@ -83,7 +85,7 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
     if (environment != NULL) copy.environment = environment;
     if (error == 0 && copy.environment == NULL) error = -ENOMEM;
     if (error == 0) {
-        struct hud_process parent = hud_process_self();
+        struct hud_process parent = hud_process_open(getpid());
         session->leader = hud_fork(1);
         if (session->leader == 0) {
             close(commands[1]);

@@ -94,9 +94,7 @@ static int hud_parent_is_listed(int fd, const char *pipes) {
 /* A descriptor for the pipe on `fd` that does not block, if the system can make one; other processes share the flags of `fd` itself. */
 static int hud_parent_open(int fd) {
 #if defined(__linux__)
-    char path[32];
-    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    const int own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    const int own = hud_open_again(fd, O_WRONLY | O_NONBLOCK);
     if (own > STDERR_FILENO) return own;
     if (own >= 0) (void)close(own);
 #endif

@@ -74,13 +74,17 @@ int hud_is_pipe(int fd) {
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
+int hud_open_again(int fd, int flags) {
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return open(path, flags | O_CLOEXEC);
+}
+
 int hud_open_pipe_path(int fd) {
 #if defined(__linux__)
     /* Linux's O_PATH, which glibc declares only with _GNU_SOURCE. */
     const int names_only = 010000000;
-    char path[32];
-    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return open(path, names_only | O_CLOEXEC);
+    return hud_open_again(fd, names_only);
 #else
     (void)fd;
     return -1;
@@ -101,9 +105,7 @@ int hud_hold_pipe(int fd) {
 }
 
 int hud_pipe_has_writers(int fd) {
-    char path[32];
-    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    struct pollfd end = {open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), POLLIN, 0};
+    struct pollfd end = {hud_open_again(fd, O_RDONLY | O_NONBLOCK), POLLIN, 0};
     if (end.fd < 0) return 1;
     (void)poll(&end, 1, 0);
     (void)close(end.fd);
@@ -118,9 +120,7 @@ int hud_unread_bytes(void) {
         if (fstat(fd, &status) != 0 || !S_ISFIFO(status.st_mode)) continue;
         if (ioctl(fd, FIONREAD, &count) != 0) {
             /* An O_PATH descriptor, which does not support the ioctl. */
-            char path[32];
-            (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-            const int pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+            const int pipe = hud_open_again(fd, O_WRONLY | O_NONBLOCK);
             if (pipe < 0 || ioctl(pipe, FIONREAD, &count) != 0) count = 0;
             if (pipe >= 0) (void)close(pipe);
         }

@@ -144,10 +144,6 @@ struct hud_process hud_process_open(pid_t id) {
     return process;
 }
 
-struct hud_process hud_process_self(void) {
-    return hud_process_open(getpid());
-}
-
 void hud_process_close(struct hud_process *process) {
     if (process->descriptor >= 0) (void)close(process->descriptor);
     process->descriptor = -1;

@@ -6,7 +6,6 @@
 
 #include "session.h"
 
-#include <string.h>
 #include <sys/mman.h>
 
 struct hud_saved_terminal *hud_saved_terminal_make(void) {

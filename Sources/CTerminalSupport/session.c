@@ -1,8 +1,6 @@
 /* The owner's side of a session. Nothing here runs in a signal handler. */
 #include "session.h"
 
-#include "hud_terminal.h"
-
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -130,7 +128,7 @@ void hud_session_lock(int number, sigset_t *mask) {
 
 void hud_session_unlock(int number, const sigset_t *mask) {
     struct hud_session *const session = hud_session_find(number);
-    if (session != NULL) hud_session_drop_lock(session);
+    if (session != NULL) hud_drop_lock(&session->lock);
     (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
 }
 

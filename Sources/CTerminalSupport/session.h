@@ -103,7 +103,6 @@ void hud_drop_lock(int *lock);
 
 /* The same for a session's lock. Without a limit, a handler comes first. */
 int hud_session_take_lock(struct hud_session *session, int64_t deadline);
-void hud_session_drop_lock(struct hud_session *session);
 
 int hud_session_may_set(const struct hud_session *session);
 int hud_session_is_as_expected(const struct hud_session *session);

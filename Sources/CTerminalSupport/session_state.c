@@ -59,10 +59,6 @@ int hud_session_take_lock(struct hud_session *session, int64_t deadline) {
     return hud_take_lock(&session->lock, deadline);
 }
 
-void hud_session_drop_lock(struct hud_session *session) {
-    hud_drop_lock(&session->lock);
-}
-
 void hud_session_restore(struct hud_session *session) {
     if (__atomic_load_n(&session->given, __ATOMIC_ACQUIRE) == 1) return;
     __atomic_store_n(&session->given, 2, __ATOMIC_SEQ_CST);

@@ -67,7 +67,7 @@ void hud_sessions_restore(enum hud_restoration reason) {
     for (session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE); session != NULL; session = session->next) {
         if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) != &below) continue;
         __atomic_store_n(&session->holder, NULL, __ATOMIC_SEQ_CST);
-        hud_session_drop_lock(session);
+        hud_drop_lock(&session->lock);
     }
     /* Without the locks, because the reader of the captured output takes them. */
     hud_capture_give_back();
@@ -101,7 +101,7 @@ void hud_sessions_give_back_late(void) {
             (void)hud_write_some(session->descriptor, session->late, session->late_modes_count, HUD_PATIENCE_MS);
             __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
         }
-        if (is_locked) hud_session_drop_lock(session);
+        if (is_locked) hud_drop_lock(&session->lock);
         (void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
     }
 }

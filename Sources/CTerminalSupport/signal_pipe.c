@@ -3,7 +3,7 @@
 
 #include "hud_descriptors.h"
 #include "hud_job_session.h"
-#include "session.h"
+#include "hud_session.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -44,10 +44,11 @@ int hud_session_lock_for_tick(int number, const struct hud_tick_facts *facts) {
         hud_session_arm(number);
         return 1;
     }
-    hud_session_drop_lock(session);
+    hud_drop_lock(&session->lock);
     return 0;
 }
 
 void hud_session_unlock_after_tick(int number) {
-    hud_session_drop_lock(hud_session_find(number));
+    struct hud_session *const session = hud_session_find(number);
+    hud_drop_lock(&session->lock);
 }

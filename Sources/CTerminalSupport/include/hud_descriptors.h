@@ -70,6 +70,9 @@ void hud_unblock_write_signals(int fd, const sigset_t *before, int state);
 /* Whether a descriptor is a pipe or a socket. */
 int hud_is_pipe(int fd);
 
+/* Opens what `fd` refers to once more, close-on-exec and with flags of its own. Returns -1 without /proc (macOS). */
+int hud_open_again(int fd, int flags);
+
 /* Opens a descriptor that refers to the pipe on `fd` but does not count as a writer: the reader still sees the end of file when all other
    writers have closed it. Returns -1 where the system has no such descriptor (Linux: O_PATH). */
 int hud_open_pipe_path(int fd);

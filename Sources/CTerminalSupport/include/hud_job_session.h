@@ -83,10 +83,6 @@ int hud_job_session_answer(int commands, pid_t leader, unsigned char stops);
    its session's number is no other's. */
 void hud_job_session_kill(pid_t leader, pid_t job);
 
-/* Closes the commands and the reports of a session that ends. A leader whose commands are closed without this takes it that this process was
-   killed. */
-void hud_job_session_release(struct hud_job_session *session);
-
 /* Reaps a leader that ends, with the options of waitpid(2). One that is stopped is continued. Returns whether it is gone. */
 int hud_job_session_reap(pid_t leader, int options);
 

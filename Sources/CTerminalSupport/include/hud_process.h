@@ -59,9 +59,6 @@ struct hud_process {
     int descriptor;
 };
 
-/* This process, for its children. */
-struct hud_process hud_process_self(void);
-
 /* Any process that is not reaped yet. */
 struct hud_process hud_process_open(pid_t id);
 
