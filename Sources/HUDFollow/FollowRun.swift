@@ -32,7 +32,7 @@ final class FollowRun {
     private var signal: Int32?
     private let begin = LiveClock.shared.now
     private lazy var pace = ReadPace(at: begin)
-    private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
+    private let page: UnsafeMutableRawBufferPointer
 
     init(_ streams: JobStreams, under hud: HUD?) throws(JobStreamError) {
         self.streams = streams.streams
@@ -43,6 +43,8 @@ final class FollowRun {
         }
         self.mailbox = mailbox
         rows = FollowRows(streams, on: display, begin: begin)
+        // Not before, because `deinit` does not follow an error.
+        page = .allocate(byteCount: 65536, alignment: 16)
     }
 
     deinit {
@@ -206,9 +208,9 @@ final class FollowRun {
         if !isOpen(index) { connections[index].close() }
     }
 
-    private func disconnect(_ index: Int, _ reason: String, isFailure: Bool = false, at now: HUDInstant) {
+    private func disconnect(_ index: Int, _ reason: String, at now: HUDInstant) {
         connections[index].close()
-        machine.members[index].disconnect(reason, isFailure: isFailure, at: now)
+        machine.members[index].disconnect(reason, at: now)
     }
 
     private func connect(_ index: Int, at now: HUDInstant) {

@@ -15,7 +15,7 @@ final class JobTerminal {
     /// Whether the job gets the keyboard. In a pipeline it gets it when it asks, because another program may need it.
     private(set) var wantsKeyboard: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
-    let isInPipeline: Bool
+    private let isInPipeline: Bool
     private var typed = TypedKeys()
     /// How many keys have been typed.
     private(set) var keyCount = 0
@@ -36,7 +36,7 @@ final class JobTerminal {
     }
 
     /// Linux returns at most a page. To collect several before a write was a quarter slower, because the job writes meanwhile.
-    private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+    private let page: UnsafeMutableRawBufferPointer
 
     /// How many pages are relayed between two waits: waiting for everything costs more than relaying a page.
     private static let mostPages = 64
@@ -50,10 +50,9 @@ final class JobTerminal {
     /// Makes a terminal for a job whose HUD is on `output`; nil if that is not our controlling terminal, no pseudo-terminal is available, or there are too
     /// few descriptors for a session.
     init?(on output: Int32) {
-        var (master, slave): (Int32, Int32) = (-1, -1)
         let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
         guard let real = RawTerminal.open(output),
-            hud_open_pseudo_terminal(real.descriptor, &master, &slave) == 0
+            let (master, slave) = JobDescriptors.pseudoTerminal(like: real.descriptor)
         else { return nil }
         guard hud_has_room_above(max(master, slave), Self.sessionDescriptors) != 0 else {
             for descriptor in [master, slave] { close(descriptor) }
@@ -67,6 +66,8 @@ final class JobTerminal {
         wantsKeyboard = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline || TerminalClaim.isUnderParallelMake
         settings = JobSettings(of: slave)
+        // Not before, because `deinit` does not follow a return of nil.
+        page = .allocate(byteCount: 4096, alignment: 16)
     }
 
     deinit {
@@ -115,9 +116,6 @@ final class JobTerminal {
     /// Whether ^C or the like was typed after the end of the job.
     var isInterrupted: Bool { typed.isInterrupted }
 
-    /// Whether the job reads what is not echoed, such as a password.
-    var readsUnseen: Bool { hud_is_waiting_unseen(master) != 0 }
-
     /// How the job's terminal is read.
     var inputMode: HiddenDialog.InputMode {
         var settings = termios()
@@ -135,7 +133,7 @@ final class JobTerminal {
 
     /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
     var waitsForPerson: Bool {
-        !isReady || readsUnseen
+        !isReady || hud_is_waiting_unseen(master) != 0
             || !real.isTaken && hud_is_waiting_unseen(real.descriptor) != 0 && real.isForeground
     }
 
@@ -295,7 +293,7 @@ final class JobTerminal {
         }
     }
 
-    /// The next output of the job. Linux returns at most a page; collecting more is slower, because the job writes while we do.
+    /// The next output of the job.
     private var nextPage: UnsafeRawBufferPointer {
         let count = hud_read(master, page.baseAddress, page.count)
         return UnsafeRawBufferPointer(rebasing: page[..<max(0, count)])
