@@ -49,7 +49,6 @@ import Testing
         loop.wake(at: nil)
         loop.wake(at: begin.advanced(by: .milliseconds(3)))
         loop.wake(after: .seconds(700))
-        loop.wake(after: nil)
         #expect(loop.wait().isEmpty)
         #expect(begin.duration(to: LiveClock.shared.now) >= .milliseconds(3))
         loop.watch(ends.read, as: .first)

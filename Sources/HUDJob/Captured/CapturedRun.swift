@@ -1,7 +1,6 @@
 import CTerminalSupport
 import HUDCore
 import HUDLibc
-import HUDTerminal
 
 /// One run of a ``HUDJob`` whose output this process reads: all of the work of a HUD or a part of it, or a job of a group.
 ///
@@ -23,13 +22,12 @@ final class CapturedRun: Sendable {
         self.place = place
         self.mailbox = mailbox
         let printsNothing = place?.take != nil || job.configuration.output == .hide
-        descriptors = printsNothing ? (nil, nil) : Self.descriptors(JobDisplay(of: hud))
-    }
-
-    /// Output that does not appear where the HUD is drawn goes where this process's goes.
-    private static func descriptors(_ display: JobDisplay) -> (output: Int32?, errors: Int32?) {
-        func descriptor(_ standard: Int32) -> Int32? { display.shows(standard) ? nil : standard }
-        return (descriptor(STDOUT_FILENO), descriptor(STDERR_FILENO))
+        let display = JobDisplay(of: hud)
+        // Output that does not appear where the HUD is drawn goes where this process's goes.
+        descriptors = (
+            printsNothing || display.shows(STDOUT_FILENO) ? nil : STDOUT_FILENO,
+            printsNothing || display.shows(STDERR_FILENO) ? nil : STDERR_FILENO
+        )
     }
 
     /// Ends the command. Can be called from any thread.

@@ -42,7 +42,7 @@ extension GroupMachine {
         case printed(Int)
         /// Output, a log or a result can't be written.
         case outputFailed
-        /// A signal that ends the group: SIGINT, SIGTERM or SIGHUP.
+        /// A signal that ends the group: SIGINT, SIGTERM, SIGHUP or SIGQUIT.
         case signal(Int32)
         /// This process is about to stop, by ^Z.
         case stopping

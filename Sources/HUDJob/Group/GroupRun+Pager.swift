@@ -1,4 +1,3 @@
-import CTerminalSupport
 import HUDLibc
 import HUDTerminal
 

@@ -88,7 +88,7 @@ public struct JobGroup: Sendable {
         /// Whether the jobs inherit this process's standard input. By default it is `/dev/null`. If it is a terminal, and ``limit`` is 1, a line that a
         /// job has not finished is printed at once, because it may be a question; with ``Output/group``, all output is.
         public var inheritsInput = false
-        /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the group runs. The first signal ends all jobs, a second one kills them, and
+        /// Whether SIGINT, SIGTERM, SIGHUP, SIGQUIT and ^Z are handled while the group runs. The first signal ends all jobs, a second one kills them, and
         /// ``Result/signal`` says which one it was. ^Z stops the jobs and this process. One run at a time handles the signals of a process; another
         /// one that is to handle them is refused (`EBUSY`).
         public var handlesSignals = false

@@ -1,5 +1,3 @@
-import HUDLibc
-
 /// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
 package struct FNV1a {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -14,13 +12,11 @@ package struct FNV1a {
     /// Adds a byte.
     mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-    /// Adds the words of a command.
+    /// Adds the words of a command, each with a separator behind it.
     mutating func add(_ command: [CommandArgument]) {
-        for word in command { word.withCString { if let word = $0 { add(word) } } }
-    }
-
-    /// Adds a word and a separator.
-    mutating func add(_ word: UnsafePointer<CChar>) {
-        for byte in UnsafeBufferPointer(start: word, count: strlen(word) + 1) { add(UInt8(bitPattern: byte)) }
+        for word in command {
+            for byte in word.utf8 { add(byte) }
+            add(0)
+        }
     }
 }

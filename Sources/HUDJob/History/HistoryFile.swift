@@ -23,7 +23,7 @@ struct HistoryFile {
         else { return nil }
         defer { free(here) }
         var hash = FNV1a()
-        hash.add(here)
+        hash.add([CommandArgument(here)])
         hash.add(command)
         key = hash.value
         folder = state + "/hud-demo"

@@ -71,7 +71,7 @@ extension JournalMachine {
 
     /// What must be done for a job's output that has come.
     struct Arrival: Sendable, Equatable {
-        /// To be written to the file; ``JournalMachine/endStoring(_:of:_:error:)`` follows.
+        /// To be written to the file; ``JournalMachine/endStoring(_:of:_:isStored:)`` follows.
         var write: JournalWrite?
         var channel = 0
         /// Whether a line has begun and not ended that ``JournalMachine/showLine(of:)`` can print.

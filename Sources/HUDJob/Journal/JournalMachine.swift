@@ -5,7 +5,7 @@ import HUDLibc
 /// The driver (``Journal``) tells the machine what comes, from any thread. One thread asks for the ``next()`` action, carries it out, and reports it.
 ///
 ///     open ──▶ kept ──▶ live ──▶ late ──▶ closed        What comes is printed at once in the modes live, lines, wholeLines and late.
-///               │  └────────────▶ ▲                     Kept output is printed by ``finish(_:head:)``, after which the rest is late.
+///               │  └────────────▶ ▲                     Kept output is printed by ``finish(_:head:fold:)``, after which the rest is late.
 ///               └──▶ wholeLines ──┘                     The file takes no more: its lines are printed as they come.
 ///
 /// **Lines.** Output never breaks a line of another job. While a job can go on with the line at the end of the printed output, the lines of others wait, up

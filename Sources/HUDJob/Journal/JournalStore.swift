@@ -31,11 +31,11 @@ struct JournalStore: Sendable {
     private var room: Range<off_t> = 0..<0
     /// The number of bytes that are on their way to the file.
     private var storing = 0
-    private(set) var memory: [UInt8] = []
+    private var memory: [UInt8] = []
     /// The number of all bytes, of those that were printed, and of those before the unfinished line.
     private(set) var count = 0
     private(set) var printed = 0
-    private(set) var lines = 0
+    private var lines = 0
     private(set) var keepsPrinted: Bool
     /// Whether printed bytes were forgotten that could have been shown.
     private(set) var isCut = false

@@ -35,9 +35,9 @@ package struct EventLoop<Source> {
         deadline = deadline.map { min($0, instant) } ?? instant
     }
 
-    /// Ends the next wait after a time; nil is none.
-    package mutating func wake(after time: Duration?) {
-        if let time { wake(at: LiveClock.shared.now.advanced(by: time)) }
+    /// Ends the next wait after a time.
+    package mutating func wake(after time: Duration) {
+        wake(at: LiveClock.shared.now.advanced(by: time))
     }
 
     /// Waits until something is ready or the instant has come, and forgets both.

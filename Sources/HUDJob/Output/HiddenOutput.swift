@@ -1,4 +1,3 @@
-import CTerminalSupport
 import HUDLibc
 import HUDTerminal
 
@@ -62,7 +61,7 @@ struct HiddenOutput: ~Copyable {
 
     private mutating func hold(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         if held == nil { held = HeldOutput() }
-        return held?.append(bytes) == true ? 0 : hud_errno()
+        return held?.append(bytes) == true ? 0 : errno
     }
 
     /// Prints what was kept.

@@ -1,4 +1,3 @@
-import HUDCore
 import HUDTerminal
 
 // Shapes that are recognized only when the line is complete.

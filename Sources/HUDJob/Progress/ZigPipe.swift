@@ -1,8 +1,6 @@
 import CTerminalSupport
-import HUDCore
 import HUDLibc
 import HUDReports
-import HUDTerminal
 
 /// A pipe through which a job reports its progress by zig's protocol (`--progress auto`).
 struct ZigPipe {

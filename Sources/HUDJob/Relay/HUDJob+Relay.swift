@@ -1,7 +1,6 @@
 import CTerminalSupport
 import HUDCore
 import HUDLibc
-import HUDTerminal
 
 extension HUDJob {
     /// Runs the command as a shell would, with this process's keyboard, signals and window, under a HUD; waits until it has ended and the HUD
@@ -33,8 +32,8 @@ extension HUDJob {
     /// - **Pipelines.** If one of the standard descriptors is a pipe, the HUD is drawn on the last rows, and the command gets the keyboard when it
     ///   asks for it.
     ///
-    /// While the call runs, this process's actions for these signals, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD, SIGPIPE and SIGTTIN are replaced; they are
-    /// restored before it returns. So a process relays one command at a time; `run()` has no such limit.
+    /// While the call runs, this process's actions for these signals, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD, SIGPIPE, SIGXFSZ and SIGTTIN are replaced; they
+    /// are restored before it returns. So a process relays one command at a time; `run()` has no such limit.
     ///
     /// - Parameter makeHUD: Called once, before the command starts, to make the HUD for the terminal; nil for no HUD. The HUD must not be shown
     ///   by the caller.

@@ -57,7 +57,7 @@ struct JobLoop {
     init(
         work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, begin: HUDInstant,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>,
-        place: GroupPlace? = nil, prints: PrintWatch? = nil, detailed: (any DetailedWork)? = nil, claim: TerminalClaim? = nil,
+        place: GroupPlace? = nil, prints: PrintWatch? = nil, detailed: (any DetailedWork)?, claim: TerminalClaim? = nil,
         outputPipe: OutputPipe? = nil
     ) {
         self.work = work

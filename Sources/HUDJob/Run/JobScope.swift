@@ -1,6 +1,5 @@
 import HUDCore
 import HUDLibc
-import HUDTerminal
 
 /// What a command or a group of commands has of a HUD whose life is another's: all of its work, or a part of it.
 struct JobScope {
@@ -85,10 +84,6 @@ struct JobScope {
 
     /// Ends the part, or sets the outcome of the HUD whose scope ends then.
     func end(_ outcome: HUDOutcome) {
-        guard let part else {
-            hud.outcome = outcome
-            return
-        }
-        part.end(outcome)
+        if let part { part.end(outcome) } else { hud.outcome = outcome }
     }
 }

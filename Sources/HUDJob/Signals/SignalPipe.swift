@@ -6,7 +6,7 @@ import HUDTerminal
 /// This process's signals while a run handles them: caught, and as bytes in a pipe, so that one loop can wait for them together with everything else.
 ///
 /// Signals are the whole process's, so one run at a time has them: two would take each other's, and each would restore the other's actions. SIGCONT is caught
-/// by all, so that one that follows SIGTSTP at once is not missed (``stop(with:)``).
+/// by all, so that one that follows SIGTSTP at once is not missed (``stop(with:terminal:claim:takesGroup:isForced:isBySignal:)``).
 package struct SignalPipe {
     /// The signals of a run that has no single job to pass them on to: those that end it, and ^Z.
     package static let ofRun = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]

@@ -1,6 +1,5 @@
 import HUDCore
 import HUDLibc
-import HUDTerminal
 import Synchronization
 
 /// A program's claim on a terminal, on which one HUD is drawn at a time.
