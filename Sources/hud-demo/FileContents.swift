@@ -11,7 +11,7 @@ extension CommandArgument {
     func contents(limit: Int = .max, named name: String, option: String? = nil, allowsDash: Bool = false) throws(UsageError)
         -> [UInt8]
     {
-        let isInput = allowsDash && self == CommandArgument("-")
+        let isInput = allowsDash && self == "-"
         let descriptor = isInput ? STDIN_FILENO : open(O_RDONLY)
         func fail() -> UsageError {
             UsageError(message: (option.map { $0 + ": " } ?? "") + "can't read \(name): " + String(cString: strerror(errno)))

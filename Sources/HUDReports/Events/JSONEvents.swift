@@ -251,7 +251,7 @@ struct JSONEvents {
 
     private func content(of snapshot: HUDSnapshot) -> JSONLine {
         var line = Self.labels(snapshot.label, snapshot.detailsLabel)
-        line.add("mode", snapshot.mode.nameInJSON)
+        line.add("mode", snapshot.mode.name)
         line.add(snapshot.progress, isFractionShown: snapshot.showsFraction)
         if let counts = jobs.totals ?? (snapshot.hasRows ? snapshot.unlisted : nil) {
             line.add("jobs", object: Self.object(of: counts))
@@ -305,7 +305,8 @@ extension String {
 }
 
 extension HUDMode {
-    fileprivate var nameInJSON: String {
+    /// The name in events and on the command line.
+    package var name: String {
         switch self {
         case .indeterminate: "indeterminate"
         case .determinate: "determinate"

@@ -98,13 +98,14 @@ extension HUDOptions {
             options: terminal)
     }
 
-    func inline(on descriptor: Int32) -> InlineRenderer {
-        InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: terminal)
+    /// A renderer of the gallery, on standard output.
+    func inline() -> InlineRenderer {
+        InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, spinner: spinner, options: terminal)
     }
 
-    /// The keyboard belongs to the job if there is one, so the bezel has no button.
-    func bezel(on descriptor: Int32) -> BezelRenderer {
+    /// The same, in full screen.
+    func bezel() -> BezelRenderer {
         BezelRenderer(
-            fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard, terminal: terminal)
+            fileDescriptor: STDOUT_FILENO, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard, terminal: terminal)
     }
 }

@@ -17,7 +17,6 @@ struct FollowCommand {
         var streams = JobStreams(try JobStreams.Stream.named(by: arguments.all))
         streams.configuration = settings.streams
         streams.configuration.keepsLabel = settings.hud.label != nil || streams.streams.count > 1
-        streams.configuration.mode = settings.hud.mode
         streams.configuration.handlesSignals = true
         streams.configuration.hideDelay = settings.hud.hideDelay
         if streams.streams.count > 1 { settings.hud.mode = .bar }

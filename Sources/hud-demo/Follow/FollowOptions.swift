@@ -94,7 +94,7 @@ extension JobStreams.Stream {
     }
 
     private static func source(_ word: CommandArgument) -> JobStreams.Source? {
-        if word == CommandArgument("-") { return .descriptor(STDIN_FILENO) }
+        if word == "-" { return .descriptor(STDIN_FILENO) }
         let exists = word.withCString { $0.map { access($0, F_OK) == 0 } ?? false }
         return exists ? .file(word) : nil
     }

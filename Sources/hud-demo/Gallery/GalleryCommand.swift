@@ -36,7 +36,7 @@ struct GalleryCommand {
     func run() -> Int32 {
         if lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
         let stages = StageSetup(options)
-        guard AutomaticRenderer.Style.preferred == .inline, stages.canDraw else {
+        guard AutomaticRenderer.Style.preferred == .inline, stages.caption.canDraw else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
         signal(SIGPIPE, SIG_IGN)
@@ -141,9 +141,8 @@ struct GalleryCommand {
         let stage = GalleryStage()
         let hud = stage.hud
         entry.configure(stage)
-        let mode = HUDMode.named.first { $0.value == hud.mode }?.name ?? ""
         let details = hud.detailsLabel.split(separator: "\n").joined(separator: " ")
-        let shown = [mode, hud.label, details].filter { !$0.isEmpty }
+        let shown = [hud.mode.name, hud.label, details].filter { !$0.isEmpty }
         return "\(entry.name): \(entry.description) [\(shown.joined(separator: ", "))]\n"
     }
 }
@@ -162,16 +161,14 @@ private struct StageSetup {
         // Its time would be that of the whole gallery.
         theme.parts = [.label, .details]
         caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: options.terminal)
-        isFullScreen = options.style != .inline && options.bezel(on: STDOUT_FILENO).canDrawFullScreen
+        isFullScreen = options.style != .inline && options.bezel().canDrawFullScreen
     }
-
-    var canDraw: Bool { caption.canDraw }
 
     func stage(before backdrop: GalleryBackdrop) -> GalleryStage {
         guard isFullScreen else {
-            return GalleryStage(options.inline(on: STDOUT_FILENO), framesPerSecond: options.framesPerSecond)
+            return GalleryStage(options.inline(), framesPerSecond: options.framesPerSecond)
         }
-        let renderer = options.bezel(on: STDOUT_FILENO)
+        let renderer = options.bezel()
         renderer.backdrop = { grid in backdrop.draw(in: &grid) }
         return GalleryStage(renderer, framesPerSecond: options.framesPerSecond)
     }

@@ -1,7 +1,7 @@
 import HUDTerminal
 
-/// Spinners in columns, like files in the output of `ls`, on as many pages as the window's size requires. A pure function of that size.
-struct SpinnerPages {
+/// Spinners in columns, like files in the output of `ls`, as many as fit in a window. A pure function of its size.
+enum SpinnerPages {
     /// A spinner's position on its page.
     struct Place: Equatable {
         var spinner: Spinner
@@ -11,26 +11,17 @@ struct SpinnerPages {
         var nameColumn: Int
     }
 
-    private(set) var pages: [[Place]] = []
-
     /// The number of spaces between two columns.
     private static let gap = 3
 
-    /// Lays spinners out for pages of a size; sizes below 1 count as 1.
-    init(_ spinners: [Spinner], columns: Int, rows: Int, isUTF8: Bool) {
+    /// The page of a size that begins with the first spinner; sizes below 1 count as 1.
+    static func first(of spinners: [Spinner], columns: Int, rows: Int, isUTF8: Bool) -> [Place] {
         let items = spinners.map { Item($0, isUTF8: isUTF8) }
         let rows = max(1, rows)
-        var rest = items[...]
-        while !rest.isEmpty {
-            var page = Self.page(rest, columns: columns, rows: rows)
-            if page.count == rest.count {
-                // The last page gets as few rows as possible.
-                let fewest = (1...rows).lazy.map { Self.page(rest, columns: columns, rows: $0) }.first { $0.count == rest.count }
-                page = fewest ?? page
-            }
-            pages.append(page)
-            rest = rest.dropFirst(page.count)
-        }
+        let page = Self.page(items, columns: columns, rows: rows)
+        guard page.count == items.count else { return page }
+        // The last page gets as few rows as possible.
+        return (1...rows).lazy.map { Self.page(items, columns: columns, rows: $0) }.first { $0.count == items.count } ?? page
     }
 
     private struct Item {
@@ -47,10 +38,10 @@ struct SpinnerPages {
     }
 
     /// The items that fit on a page, column by column; at least one.
-    private static func page(_ items: ArraySlice<Item>, columns: Int, rows: Int) -> [Place] {
+    private static func page(_ items: [Item], columns: Int, rows: Int) -> [Place] {
         var places: [Place] = []
         var left = 0
-        var rest = items
+        var rest = items[...]
         while !rest.isEmpty {
             let column = rest.prefix(rows)
             let width = column.reduce(0) { max($0, $1.columns) }

@@ -77,9 +77,8 @@ struct SpinnersCommand {
         let columns = max(1, (TerminalWindow.columns(of: STDOUT_FILENO) ?? 80) - 1)
         // One row is left for the line above, and one for our own line.
         let rows = max(1, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) - 2)
-        let pages = SpinnerPages(Array(spinners[first...]), columns: columns, rows: rows, isUTF8: options.isUTF8).pages
-        let page = pages.first ?? []
         let isUTF8 = options.isUTF8
+        let page = SpinnerPages.first(of: Array(spinners[first...]), columns: columns, rows: rows, isUTF8: isUTF8)
         let height = (page.map(\.row).max() ?? 0) + 1
         // With at least two rows the view is above the line, not part of it.
         renderer.customView = CustomView(columns: 1, rows: 1, inlineColumns: columns, inlineRows: max(2, height)) {

@@ -129,7 +129,7 @@ struct GroupCommand {
         }
         guard let command else {
             if let file = options.file {
-                if words.isEmpty { return file == CommandArgument("-") ? .standardInput : .file(file) }
+                if words.isEmpty { return file == "-" ? .standardInput : .file(file) }
                 throw UsageError(message: "--file and '-' are two sources of jobs")
             }
             if words.count == 1 { return .standardInput }

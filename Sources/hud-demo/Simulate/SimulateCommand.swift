@@ -17,7 +17,7 @@ struct SimulateCommand {
     }
 
     func run() throws(UsageError) -> Int32 {
-        let name = path == CommandArgument("-") ? "standard input" : ShellWord.quoted(path.text)
+        let name = path == "-" ? "standard input" : ShellWord.quoted(path.text)
         let text = try path.contents(named: name, allowsDash: true)
         let simulation: Simulation
         do {

@@ -41,7 +41,6 @@ struct WrapCommand {
             options.hooks.run(label, status: result.exitStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
-            if case .badPattern(let reason) = error.code { throw UsageError(message: reason) }
             if case .unseenOutput = error.code {
                 let advice = error.errorNumber == ENODATA ? "it would always end" : "try '| cat', a file or a terminal"
                 throw UsageError(message: "--idle-timeout sees no output of the command: \(error.reason); \(advice)")

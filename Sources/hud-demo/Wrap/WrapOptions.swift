@@ -5,7 +5,7 @@ extension Option {
     /// The options of one job.
     static let job = [
         Option(
-            "mode", .choice("name", HUDMode.named), "how progress is shown",
+            "mode", .choice("name", HUDMode.allCases.map { ($0.name, $0) }), "how progress is shown",
             manual: """
                 How progress is shown:
                 .Cm indeterminate
@@ -172,12 +172,4 @@ extension Option {
             .Fl -style Cm bezel .
             """
     ) { $0.hud.animationDuration = $1 }
-}
-
-extension HUDMode {
-    /// The modes by their names on the command line.
-    static let named: [(name: String, value: HUDMode)] = [
-        ("indeterminate", .indeterminate), ("determinate", .determinate), ("bar", .bar), ("annular", .annular),
-        ("custom", .custom), ("text", .text)
-    ]
 }
