@@ -4,9 +4,9 @@ import HUDLibc
 
 /// Where the bytes of one stream come from: the driver's part of a connection.
 struct FollowConnection {
-    /// Where bytes are read; -1 when there are no more, which `poll` ignores.
+    /// Where bytes are read; -1 when there are no more, which ``EventLoop`` ignores.
     private(set) var descriptor: Int32 = -1
-    /// Whether more of a regular file, or of a named pipe, can be read at once, as far as is known.
+    /// Whether more of a regular file can be read at once, as far as is known.
     var isBehind = false
     private var file: FollowedFile?
     private var isOwn = true
@@ -32,7 +32,10 @@ struct FollowConnection {
             descriptor = FollowedFile.open(name)
             guard descriptor >= 0 else { throw .system(errno) }
             var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw failed(EISDIR) }
+            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                close()
+                throw .system(EISDIR)
+            }
             file = FollowedFile(descriptor, named: name)
         case .descriptor(let number):
             descriptor = number
@@ -47,11 +50,6 @@ struct FollowConnection {
             self.command = command
             descriptor = command.output
         }
-    }
-
-    private mutating func failed(_ number: Int32) -> HUDJobError {
-        close()
-        return .system(number)
     }
 
     /// Whether it is a regular file, whose end is not the end of the stream.

@@ -100,10 +100,7 @@ enum HUDStream {
             event.isTree = members.stream.map { $0 == "tree" } ?? false
             event.heartbeat = members.heartbeat?.seconds
             return event
-        case "finish":
-            var event = report(.finish(outcome(members)), members, at: time)
-            event.promisesHeartbeat = false
-            return event
+        case "finish": return report(.finish(outcome(members)), members, at: time)
         case "log":
             var event = StreamEvent(.print, at: time)
             event.text = members.text?.text(atMost: StreamEvent.longestText) ?? ""

@@ -5,7 +5,7 @@ import HUDCore
 /// An event arrives after it happened, by the time that it was under way. The events that were quickest say best how far the clocks are apart, so the
 /// smallest difference so far is taken: the first event gives one, and each that was quicker gives a better one. A reader that joins late reads old
 /// events at once; the newest of them tells.
-struct SenderClock: Equatable {
+struct SenderClock {
     /// What to add to the sender's time; nil until an event had one.
     private(set) var offset: Duration?
     /// When the work began, by the sender's clock.

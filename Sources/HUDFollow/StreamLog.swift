@@ -6,8 +6,6 @@ struct StreamLog: Sendable {
     private var lines: [StreamMachine.Print] = []
     private var size = 0
 
-    var isEmpty: Bool { lines.isEmpty }
-
     /// Adds a line. If there is no room, the older half of the lines goes.
     mutating func add(_ line: StreamMachine.Print) {
         lines.append(line)

@@ -130,7 +130,7 @@ extension StreamMachine {
     /// A line that the work, or a task of it, has printed.
     struct Print: Sendable, Equatable {
         /// The task; 0 for the work itself.
-        var task: UInt64 = 0
+        var task: UInt64
         /// Without the line feed.
         var text: String
     }

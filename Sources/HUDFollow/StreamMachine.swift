@@ -2,17 +2,19 @@ import HUDCore
 
 /// What one event stream has told so far, as a value: bytes and instants in, the work and its tasks out.
 ///
-///     ┌────────┐  an event   ┌──────┐   silent for too long   ┌───────┐
+///           ┌────────────────── silent for too long ──────────────┐
+///           │                                                     ▼
+///     ┌─────┴──┐  an event   ┌──────┐   silent for too long   ┌───────┐
 ///     │ silent │ ──────────▶ │ live │ ──────────────────────▶ │ stale │
 ///     └────────┘             └──────┘ ◀────────────────────── └───────┘
-///         │                   ▲    │          an event            │
-///         │             start │    │ finish                       │ finish
-///         │                   │    ▼                              │
-///         │                ┌──────┐ ◀─────────────────────────────┘
-///         │                │ over │
-///         │                └──────┘
-///         │  the end of the stream, also while it is live or stale
-///         ▼
+///       │   │                  ▲   │          an event            │
+///       │   │            start │   │ finish                       │ finish
+///       │   │                  │   ▼                              │
+///       │   │                ┌──────┐ ◀───────────────────────────┘
+///       │   └──── finish ──▶ │ over │
+///       │                    └──────┘
+///       │  the end of the stream, also while it is live or stale
+///       ▼
 ///     ┌──────┐
 ///     │ lost │
 ///     └──────┘
@@ -251,7 +253,6 @@ struct StreamMachine: Sendable {
         if state.hasEnded { return }
         let outcome = outcome == .succeeded && hasFailedBefore ? .failed(reason: "an earlier job did not succeed") : outcome
         take(event, at: now)
-        silence.promisesHeartbeat = false
         work.state = TaskState(outcome)
         work.elapsed = event.elapsed ?? event.time.flatMap { clock.elapsed(at: $0) }
         setState(.over(outcome))

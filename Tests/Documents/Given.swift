@@ -20,7 +20,6 @@ func compress(_ file: String) throws {}
 func install(_ package: String) async throws {}
 func install(_ package: String) throws {}
 func install(_ packages: [String], renderer: any HUDRenderer, clock: any HUDClock) async throws {}
-func compile() throws {}
 func unpackOne(_ archive: String) throws {}
 func load() async throws {}
 func isText(_ file: String) -> Bool { true }

@@ -32,7 +32,7 @@ package enum ScreenComparison {
 }
 
 /// A row as cells.
-private struct ScreenRow: Equatable {
+private struct ScreenRow {
     /// The text of each column; empty for the second one of a wide character. No spaces at the end.
     private(set) var cells: [String] = []
 
