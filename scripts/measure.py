@@ -3,11 +3,13 @@
 import fcntl
 import os
 import pty
+import resource
 import shutil
 import struct
+import subprocess
 import termios
 import time
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 
 class Run(NamedTuple):
@@ -19,7 +21,6 @@ class Run(NamedTuple):
     #: The peak memory of the command itself.
     megabytes: float
     bytes: int
-    reads: int
 
 
 # Without a history, so that every run draws the same.
@@ -58,7 +59,32 @@ def on_terminal(command):
     usage = os.wait4(process, 0)[2]
     seconds = time.perf_counter() - begin
     os.close(master)
-    return Run(seconds, usage.ru_utime + usage.ru_stime, peak, received, reads)
+    return Run(seconds, usage.ru_utime + usage.ru_stime, peak, received)
+
+
+def in_turn(commands, rounds):
+    """Runs commands several times. They take turns, so that a slower period of the machine affects all of them."""
+    runs = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            runs[name].append(on_terminal(command))
+    return runs
+
+
+class Cost(NamedTuple):
+    """What a build takes, in seconds: of time, and of CPU time."""
+
+    seconds: float
+    cpu: float
+
+
+def cost(command, log, folder=None) -> Optional[Cost]:
+    """Runs a command, and returns what it and its children have cost; None if it fails."""
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    with open(log, "w", encoding="utf-8") as output:
+        status = subprocess.run(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT, check=False).returncode
+    after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter() - begin
+    return None if status else Cost(seconds, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
 def median(values):
@@ -66,4 +92,4 @@ def median(values):
 
 
 def row(name, text):
-    print(f"{name:<46}{text}", flush=True)
+    print(f"{name:<46}{text}".rstrip(), flush=True)

@@ -9,6 +9,8 @@ import subprocess
 import threading
 import time
 
+from mutation.switches import switched_sources
+
 # Appended to the manifest. Only libraries are optimized: tests compile faster without, and most time is spent in the libraries.
 MANIFEST = """
 var needed: [String] = ["{target}"]
@@ -44,7 +46,7 @@ class PackageCopy:
             synchronize(package / part, self.path / part, {self.path / file for file in mutated})
         write(self.path / "Package.swift", (package / "Package.swift").read_bytes() + MANIFEST.format(target=target).encode())
 
-    def build_switched(self, mutants, switched_sources):
+    def build_switched(self, mutants):
         """Compiles all mutants together, without those on lines that do not compile; the ones that are in the build, or None."""
         while True:
             self.sources, self.switched = switched_sources(self.package, mutants)
