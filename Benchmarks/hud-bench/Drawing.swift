@@ -106,7 +106,7 @@ extension HUDSnapshot {
 /// Measures frames and, for comparison, plain writes of as many bytes.
 ///
 /// - Parameter isCold: Whether to measure frames after a sleep as well, when other programs have used the caches.
-private func drawing(_ name: String, on terminal: PseudoTerminal, isCold: Bool = false, _ draw: (Int) -> Void) {
+func drawing(_ name: String, on terminal: PseudoTerminal, isCold: Bool = false, _ draw: (Int) -> Void) {
     draw(0)
     _ = terminal.drain()
     let drawing = Measure.frames { number in

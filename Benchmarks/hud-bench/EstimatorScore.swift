@@ -1,14 +1,6 @@
 import HUDCore
 import HUDLibc
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 // Scores estimates of the remaining time on made-up runs whose true end is known, and compares them with other methods.
 
 /// A run of a job: periods, each with the units that are completed in it.

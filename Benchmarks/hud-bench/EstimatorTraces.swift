@@ -1,14 +1,6 @@
 import HUDLibc
 import SeededRandom
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 extension SeededGenerator {
     /// Approximately normal: the sum of twelve uniform numbers.
     fileprivate mutating func normal() -> Double {

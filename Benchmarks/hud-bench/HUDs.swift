@@ -5,7 +5,7 @@ import HUDTerminal
 
 /// Measures how long it takes to hide very many HUDs that share a renderer, on a terminal that is read meanwhile.
 func benchmarkHUDs() {
-    guard let terminal = PseudoTerminal(rows: 24) else { return print("HUDs: no pseudo-terminal to be had") }
+    guard let terminal = PseudoTerminal() else { return print("HUDs: no pseudo-terminal to be had") }
     let isOver = BareAtomic()
     let reader = DispatchGroup()
     DispatchQueue.global().async(group: reader) {

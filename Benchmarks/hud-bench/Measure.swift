@@ -22,10 +22,9 @@ struct Measure {
 
     /// The cost of drawing: microseconds per call, the best of several rounds, and the mean number of bytes per frame.
     ///
-    /// - Parameters:
-    ///   - frames: The number of frames in a round.
-    ///   - frame: Draws the frame with the given number, which is counted over all rounds, and returns its number of bytes.
-    static func frames(rounds: Int = 9, frames: Int = 5000, _ frame: (Int) -> Int) -> FrameCost {
+    /// - Parameter frame: Draws the frame with the given number, which is counted over all rounds, and returns its number of bytes.
+    static func frames(_ frame: (Int) -> Int) -> FrameCost {
+        let (rounds, frames) = (9, 5000)
         let clock = ContinuousClock()
         var best = Double.infinity
         var bytes = 0
@@ -40,9 +39,8 @@ struct Measure {
 
     /// CPU time of the whole process per call, in microseconds, each after 75 ms of sleep: the median of several rounds, in which the pieces take
     /// turns. The time of the sleep itself is included, because waking up is a part of each frame.
-    static func coldMicroseconds(
-        rounds: Int = 30, _ piece: (Int) -> Int, beside other: (Int) -> Int
-    ) -> (Double, Double) {
+    static func coldMicroseconds(_ piece: (Int) -> Int, beside other: (Int) -> Int) -> (Double, Double) {
+        let rounds = 30
         var times: (piece: [Double], other: [Double]) = ([], [])
         for round in 0..<rounds {
             times.piece.append(cold { piece(round) })

@@ -12,19 +12,11 @@ func benchmarkRows() {
         hud.show()
         let parts = (0..<count).map { hud.work.subprogress(assigningCount: 1, label: "part \($0)").start(totalCount: 1_000_000) }
         clock.advance(by: .seconds(1))
-        _ = terminal.drain()
-        let drawing = Measure.frames { number in
+        drawing("24 rows of \(count) parts, one changed", on: terminal) { number in
             parts[number % 24].complete(count: 100)
             // The frames are a thirtieth of a second apart.
             clock.advance(by: .nanoseconds(33_333_334))
-            return terminal.drain()
         }
-        let least = [UInt8](repeating: UInt8(ascii: "-"), count: Int(drawing.bytes.rounded()))
-        let bare = Measure.frames { _ in
-            if !least.isEmpty { terminal.draw(least) }
-            return terminal.drain()
-        }
-        report("draw: 24 rows of \(count) parts, one changed", drawing, beside: ("bare write", bare))
         hud.hide()
         clock.advance(by: .seconds(1))
         withExtendedLifetime(parts) {}

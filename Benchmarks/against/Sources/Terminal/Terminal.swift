@@ -36,9 +36,9 @@ public struct Terminal {
 }
 
 /// Runs a piece of code and prints its CPU time, in nanoseconds an operation: the best of several rounds, because a disturbance only makes a round slower.
-public func report(_ name: String, operations: Int, rounds: Int = 9, _ piece: () -> Void) {
+public func report(_ name: String, operations: Int, _ piece: () -> Void) {
     var best = UInt64.max
-    for _ in 0..<rounds {
+    for _ in 0..<9 {
         let begin = processorTime()
         piece()
         best = min(best, processorTime() - begin)
