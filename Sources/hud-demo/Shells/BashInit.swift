@@ -143,10 +143,11 @@ enum BashInit {
             case $__hud_line in
                 '' | 'hud '* | 'hud-demo '*) return ;;
             esac
-            # Everything that is not one command is run by eval.
+            # Everything that is not one command is run by eval, as an assignment before one.
+            if [[ $first =~ ^[A-Za-z_][^/=]*= ]]; then first='!'; fi
             case $first/$__hud_line in
                 '#'*) ;;
-                [!=/]*=*/* | */*[\|\;\&\(\)\`$'\n']* | !/* | time/* | '[['/*)
+                */*[\|\;\&\(\)\`$'\n']* | !/* | time/* | '[['/*)
                     __hud_line="hud eval '${__hud_line//\'/\'\\\'\'}'"
                     ;;
                 *) __hud_line="hud $__hud_line" ;;
@@ -173,10 +174,12 @@ enum BashInit {
 
         # Whether the command line $1 runs one of the programs in HUD_NOTIFY_IGNORE.
         __hud_is_ignored() {
-            local word begins=1
+            local word begins=1 line=$1
             local -a words
+            line=${line//[;&()$'\n']/ ; }
+            line=${line//|/ | }
             local ignored=${HUD_NOTIFY_IGNORE-\#(ShellInit.ignored)}
-            IFS=$' \t\n' read -r -d '' -a words <<<"$1" || :
+            IFS=$' \t\n' read -r -d '' -a words <<<"$line" || :
             for word in ${words[@]+"${words[@]}"}; do
                 case $word in
                     '|' | ';' | '&&' | '||') begins=1 ;;

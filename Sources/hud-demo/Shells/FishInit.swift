@@ -99,7 +99,7 @@ enum FishInit {
             set -l ignored (string split -n ' ' -- '\#(ShellInit.ignored)')
             set -q HUD_NOTIFY_IGNORE; and set ignored (string split -n ' ' -- $HUD_NOTIFY_IGNORE)
             set -l begins 1
-            for word in (string split -n ' ' -- (string replace -a \n ' ; ' -- "$argv" | string collect))
+            for word in (string split -n ' ' -- (string replace -ra '[\n;|&()]' ' ; ' -- "$argv" | string collect))
                 switch $word
                     case '|' ';' '&&' '||' and or
                         set begins 1

@@ -160,8 +160,7 @@ enum ZshInit {
         }
 
         function __hud_preexec {
-            __hud_command=$1
-            __hud_begin=$EPOCHREALTIME
+            typeset -g __hud_command=$1 __hud_begin=$EPOCHREALTIME
         }
 
         # Before each prompt: a notification, if the last command took HUD_NOTIFY seconds or longer.
