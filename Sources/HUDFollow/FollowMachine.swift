@@ -106,8 +106,9 @@ extension FollowMachine {
         private var fileDeadline: HUDInstant? {
             guard isFile else { return nil }
             if stream.lackOfEvents != nil { return stream.silence.since.advanced(by: longestSilence) }
-            guard case .stale(let since) = stream.state, let patience = stream.silence.patience else { return nil }
-            return since.advanced(by: patience + patience)
+            guard case .stale = stream.state, let patience = stream.silence.patience else { return nil }
+            // Lines that are no events are signs of life as well.
+            return stream.silence.since.advanced(by: patience + patience)
         }
 
         /// How long the stream may be silent, even if its sender promises nothing.

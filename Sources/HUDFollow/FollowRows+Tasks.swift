@@ -30,7 +30,6 @@ extension FollowRows {
     private static var mostLevels: Int { 16 }
 
     func update(_ tasks: [StreamMachine.Changes.Task], of index: Int, at now: HUDInstant) {
-        guard isAlone || parts[index].node != nil else { return }
         let isTree = tasks.contains { $0.work.parent != nil }
         // The ends of parts come before those of the tasks that they are parts of.
         var ends: [UInt64: StreamMachine.Work] = [:]

@@ -87,7 +87,7 @@ final class FollowRows {
         let before = parts[index].last?.state
         if changes.isReset { reset(index) }
         print(changes, of: index, stream)
-        if isAlone, stream.isTree != isTree { stream.isTree ? becomeTree() : becomeJob() }
+        if isAlone, stream.isTree, !isTree { becomeTree() }
         let hasChanged = changes.hasWork || !changes.tasks.isEmpty
         // A stream begins before its tasks, and ends after them.
         if !isAlone, hasChanged { beginPart(index, stream, since: before, at: now) }
@@ -107,7 +107,15 @@ final class FollowRows {
         (parts[index].ended, parts[index].unseen) = (0, 0)
         parts[index].progress.set(.zero)
         parts[index].hasProgress = false
-        if isAlone { hud?.forgetEndedParts() }
+        if isAlone {
+            hud?.forgetEndedParts()
+            // The progress of the next job is not known.
+            if parts[index].last != nil {
+                isTree = false
+                hud?.progressSource = nil
+                if configuration.mode == nil { hud?.mode = .indeterminate }
+            }
+        }
         guard let node = work(of: index), parts[index].last != nil, node.state == .running else { return }
         // Nothing above a HUD's work takes note of a failure, and its handler of cancellations is the program's.
         isAlone ? node.fail("") : node.cancel()
@@ -121,12 +129,6 @@ final class FollowRows {
         isTree = true
         hud?.progressSource = nil
         if configuration.mode == nil { hud?.mode = .bar }
-    }
-
-    /// A job follows a tree in the same stream.
-    private func becomeJob() {
-        isTree = false
-        if configuration.mode == nil { hud?.mode = .indeterminate }
     }
 
     private func updateHUD(_ stream: StreamMachine, at now: HUDInstant) {

@@ -241,7 +241,10 @@ final class FollowRun {
         sayFailure(of: hud)
         let elapsed = rows.settleElapsed(machine.members[0].stream, at: LiveClock.shared.now)
         let arrived = display.remove(
-            outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox)
+            outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox
+        ) { [self] in
+            display.stop(claim: configuration.claim)
+        }
         signal = signal ?? arrived
         display.finish(elapsed: elapsed, outcome)
     }

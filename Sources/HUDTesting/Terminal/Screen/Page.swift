@@ -76,7 +76,7 @@ struct Page: Sendable {
         let count = min(count, region.count)
         if region.lowerBound == 0 && scrollbackLimit > 0 {
             history += lines[..<count]
-            if history.count > scrollbackLimit * 2 { history.removeFirst(history.count - scrollbackLimit) }
+            if history.count - scrollbackLimit > scrollbackLimit { history.removeFirst(history.count - scrollbackLimit) }
         }
         delete(count, at: region.lowerBound, style)
     }
