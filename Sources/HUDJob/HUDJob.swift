@@ -161,6 +161,8 @@ public struct HUDJob: Sendable {
     /// The interpreter that the first line of the command names, if there is none: the system says of the command that it does not exist.
     private var missingInterpreter: String? {
         guard let program = command.first, program.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        // A relative name is one in the job's folder.
+        guard program.utf8.first == UInt8(ascii: "/") || configuration.workingDirectory == nil else { return nil }
         let file = program.open(O_RDONLY)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -121,6 +121,7 @@ final class CapturedRun: Sendable {
             lines.see($0)
             return true
         }
+        buffer.onNotKept = { display.log($0) }
         buffer.reader = job.configuration.onLine.map { LineReader($0) }
         buffer.onEnd = { lines.finish() }
         return buffer

@@ -272,7 +272,10 @@ final class GroupRun {
     private func take(_ signal: Int32) {
         if signal == SIGCONT { return }
         if signal == SIGTSTP { return stop() }
-        if end.outcome != nil { late.flush = .givenUp }
+        if end.outcome != nil {
+            late.flush = .givenUp
+            end.lateSignal = end.lateSignal ?? signal
+        }
         keyboard.pager?.end()
         tell(.signal(signal))
         // Jobs may take their time.
@@ -325,8 +328,14 @@ final class GroupRun {
         if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
         let elapsed = face.elapsed
-        end.lateSignal = face.display.remove(
-            outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted, watching: mailbox)
+        let arrived = face.display.remove(
+            outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted || end.lateSignal != nil,
+            watching: mailbox
+        ) { [self] in
+            keyboard.giveBack()
+            face.display.stop(claim: configuration.claim)
+        }
+        end.lateSignal = end.lateSignal ?? arrived
         face.display.finish(elapsed: elapsed, outcome)
     }
 

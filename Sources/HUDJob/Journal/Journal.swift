@@ -67,7 +67,8 @@ final class Journal: Sendable {
         JobThread.startIfPossible { [self] in
             var errors: [Int32] = [0, 0]
             withUnsafeTemporaryAllocation(byteCount: JournalStore.longestLine, alignment: 16) { page in
-                while let action = nextAction() {
+                var printed = LiveClock.shared.now
+                while let action = nextAction(since: printed) {
                     switch action {
                     case .print(let piece): print(piece, &errors[piece.destination.rawValue], page)
                     case .makeRoom(let isNeeded): makeRoom(isNeeded)
@@ -76,19 +77,25 @@ final class Journal: Sendable {
                     case .flushed: answers.post(.flushed)
                     case .stop: return
                     }
+                    printed = LiveClock.shared.now
                 }
             }
         }
     }
 
-    private func nextAction() -> JournalMachine.Action? {
+    /// - Parameter printed: When the last action was carried out. What only comes meanwhile, and is kept, does not make the output less quiet.
+    private func nextAction(since printed: HUDInstant) -> JournalMachine.Action? {
+        var latest = printed.advanced(by: Self.patience)
         while true {
             if let action = tell({ $0.next() }) { return action }
-            let hasText = state.withLock { $0.machine.waitingText > 0 }
-            let latest = hasText ? LiveClock.shared.now.advanced(by: Self.patience) : nil
-            if wakes.wait(until: latest).isEmpty { tell { $0.noteQuiet() } }
+            guard wakes.wait(until: waitingText > 0 ? latest : nil).isEmpty else { continue }
+            tell { $0.noteQuiet() }
+            latest = LiveClock.shared.now.advanced(by: Self.patience)
         }
     }
+
+    /// How many bytes of the group's own lines wait. Not asked by ``tell(_:)``, which would wake the thread.
+    private var waitingText: Int { state.withLock { $0.machine.waitingText } }
 
     /// How long the output must be quiet until lines of the group break a job's line.
     private static let patience = Duration.milliseconds(100)
@@ -258,9 +265,9 @@ extension Journal: OwnLinePrinter {
         let line = folding?.inert(line) ?? line
         // A reader of standard output does not hold up lines for standard error.
         if separatesErrors { return line }
-        while tell({ $0.waitingText }) > Self.mostLines { usleep(10_000) }
+        while waitingText > Self.mostLines { usleep(10_000) }
         return tell { $0.print(Array((line + "\n").utf8)) } ? nil : line
     }
 
-    var isBehind: Bool { tell { $0.waitingText } > JournalMachine.mostUnprinted }
+    var isBehind: Bool { waitingText > JournalMachine.mostUnprinted }
 }

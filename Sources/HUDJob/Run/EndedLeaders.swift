@@ -20,10 +20,12 @@ final class EndedLeaders: Sendable {
     /// - Returns: Whether there were any.
     @discardableResult
     func wait() -> Bool {
-        leaders.withLock { leaders in
+        // Not under the lock, because other jobs end meanwhile.
+        let ended = leaders.withLock { leaders in
             defer { leaders = [] }
-            for leader in leaders { _ = hud_job_session_reap(leader, 0) }
-            return !leaders.isEmpty
+            return leaders
         }
+        for leader in ended { _ = hud_job_session_reap(leader, 0) }
+        return !ended.isEmpty
     }
 }

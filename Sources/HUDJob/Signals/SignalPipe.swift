@@ -95,6 +95,9 @@ package struct SignalPipe {
         terminal?.giveBack()
         claim?.leave()
         hud_clock_halt()
+        // That of the program, if this run handles no signals.
+        var action = sigaction()
+        sigaction(SIGTSTP, nil, &action)
         if takesGroup {
             // SIGTSTP is ignored here and raised below: delivered to another thread, it would let this one continue for a moment.
             signal(SIGTSTP, SIG_IGN)
@@ -114,7 +117,7 @@ package struct SignalPipe {
         }
         // The process has been stopped and continued.
         hud_clock_go()
-        hud_signal_pipe_catch(SIGTSTP)
+        sigaction(SIGTSTP, &action, nil)
         claim?.join()
         claim?.look(screen, isShared: terminal?.isShared) { terminal?.shareFromNowOn() }
         terminal?.take()

@@ -76,6 +76,7 @@ struct GroupCommand {
             return result.exitStatus
         } catch {
             display.say("can't run the jobs: \(error)")
+            options.hooks.run(label, status: ExitStatus.failure, after: .zero)
             return ExitStatus.failure
         }
     }

@@ -9,7 +9,7 @@ struct BuiltInJob {
     var options: HUDOptions
 
     func run() -> Int32 {
-        let display = Display(options, on: STDERR_FILENO)
+        let display = Display(options)
         // Without a terminal there is still a HUD, which tells whether it would have been shown.
         let hud =
             display.hud(options, label: "")

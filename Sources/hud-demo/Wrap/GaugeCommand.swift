@@ -9,7 +9,11 @@ struct GaugeCommand {
 
     func run() -> Int32 {
         // If standard input is closed, a pipe made later would get its number.
-        guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else { return fail(errno, Display(renderer: nil)) }
+        guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {
+            let status = fail(errno, Display(renderer: nil))
+            options.hooks.run(options.label ?? "", status: status, after: .zero)
+            return status
+        }
         // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
         signal(SIGPIPE, SIG_IGN)
         let display = Display(options)

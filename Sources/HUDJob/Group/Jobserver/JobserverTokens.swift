@@ -25,7 +25,10 @@ struct JobserverTokens: ~Copyable {
             // A description of our own: without it, reading would stop blocking for all that share the pipe.
             let own = hud_move_up(CommandArgument("/dev/fd/\(read)").open(O_RDONLY | O_NONBLOCK))
             let ends = (own >= 0 ? own : hud_move_up(dup(read)), hud_move_up(dup(write)))
-            guard ends.0 >= 0, ends.1 >= 0 else { return nil }
+            guard ends.0 >= 0, ends.1 >= 0 else {
+                for end in [ends.0, ends.1] where end >= 0 { close(end) }
+                return nil
+            }
             return JobserverTokens(readEnd: ends.0, writeEnd: ends.1)
         }
     }
