@@ -190,7 +190,7 @@ import Testing
         followed.take(Self.finish("succeeded"))
         followed.take(start)
         #expect(followed.hud.progressSource?.sample().fraction ?? 0 == 0)
-        if isTree { #expect(followed.hud.mode == .indeterminate) }
+        #expect(followed.hud.mode == .indeterminate)
         followed.take(#"{"t":1,"event":"progress","label":"one","mode":"bar","fraction":0.25}"#)
         #expect((followed.hud.progressSource?.sample().fraction, followed.hud.mode) == (0.25, .bar))
         followed.take(Self.begin, Self.start(1), Self.start(2), Self.end(1))

@@ -124,11 +124,15 @@ def a_function_runs_under_a_hud_by_its_name(home, name):
 def a_function_has_the_terminal_and_its_interrupt(home, name):
     ask = {"bash": "read -r -p 'Say: ' word", "zsh": "read -r 'word?Say: '", "fish": "read -P 'Say: ' word"}[name]
     shell = Shell(home, name, after=function(name, "ask", f"{ask}; echo heard $word; sleep 100"))
+    wait_until(lambda: not shell.history()[-1].startswith("mark"), "a prompt")
+    prompt = shell.history()[-1]
     shell.enter("hud ask")
     shell.wait_for_line("Say:")
     shell.enter("yes")
     shell.wait_for_line("heard yes")
     shell.press("C-c")
+    # What is typed before the prompt may be lost with the job's input.
+    wait_until(lambda: shell.history()[-1] == prompt, lambda: f"a prompt in {shown(shell.history())}")
     shell.enter("echo was $status" if name == "fish" else "echo was $?")
     shell.wait_for_line("was 130")
 
@@ -307,6 +311,10 @@ def the_key_wraps_a_line_with_operators_in_a_shell(home, name):
     wait_until(lambda: len(shell.summaries()) == 1, lambda: f"a HUD's line in {shown(shell.history())}")
     seen = shell.history()
     check([line for line in seen if line in ("a", "b", "it's over")] == ["b", "a", "it's over"], shown(seen))
+    # An argument is no assignment.
+    shell.type("env CC=/bin/cc true")
+    shell.press("M-j")
+    wait_until(lambda: any("hud env CC=/bin/cc true" in line for line in shell.history()), lambda: shown(shell.history()))
     if name != "fish":
         shell.type("WORD=x sh -c 'echo $WORD; sleep 1.5'")
         shell.press("M-j")
@@ -368,7 +376,7 @@ def programs_in_a_variable_are_not_notified(home, name):
     for program in ("vim", "mine"):
         make_executable_script(home / "bin" / program, "sleep 2.2\n")
     shell.run(shell.set("HUD_NOTIFY", "2"))
-    for line in ("vim", "true && vim file", "env A=b vim", "hud --notify=0.1 -- sleep 2.2", f"echo | {home}/bin/vim"):
+    for line in ("vim", "true && vim file", "true; vim file", "true|vim", "env A=b vim", "hud --notify=0.1 -- sleep 2.2", f"echo | {home}/bin/vim"):
         shell.run(line)
     check(not any("vim" in line for line in shell.sent()), f"{shell.sent()}")
     shell.run("mine")
