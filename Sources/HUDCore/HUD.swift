@@ -145,6 +145,7 @@ public final class HUD: Sendable {
         storage.extendGraceTime(by: time - Self.longestStop)
     }
 
+    /// Longer than any stop.
     private static let longestStop = Duration.seconds(1_000_000_000)
 
     /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.

@@ -80,7 +80,7 @@ final class HUDStorage: Sendable {
         /// The HUD that is gone. This may be the last reference, and its release makes a call.
         var goneHUD: HUD?
         /// What has waited for the end of the HUD, which has turned back.
-        var released = HUDObservers.Notified()
+        var released: HUDObservers.Notified?
         /// When the HUD was called.
         var time: HUDInstant
         /// What is told that it was asked to hide then.
@@ -101,7 +101,7 @@ final class HUDStorage: Sendable {
         var outcome = CallOutcome(
             isFirst: state.actions.append(actions), goneHUD: updateShownHUDs(&state, showing: hud), time: now)
         if isHide { outcome.hideStreams = state.observers.hideRequests.all }
-        if [.lingering, .hiding].contains(phase), state.presenter.machine.phase == .visible,
+        if phase == .lingering || phase == .hiding, state.presenter.machine.phase == .visible,
             !actions.contains(where: \.isCompletion)
         {
             outcome.released = state.observers.leaveOutNextCompletion()
@@ -113,7 +113,7 @@ final class HUDStorage: Sendable {
     @inline(never)
     private func finish(_ outcome: CallOutcome, draws: Bool, awaitsRemoval: Bool) {
         if !outcome.hideStreams.isEmpty { StreamSet.send(outcome.time, to: outcome.hideStreams) }
-        outcome.released.endWaits(shown: true)
+        outcome.released?.endWaits(shown: true)
         if outcome.isFirst { ActingThread.mark { drain(draws: draws) } }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
         withExtendedLifetime(outcome.goneHUD) {}

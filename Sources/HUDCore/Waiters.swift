@@ -35,7 +35,9 @@ struct Waiters {
         cancelled.removeAll { $0 == id }
     }
 
-    /// Takes those that have nothing to wait for after the completion of this number; by default all. Not inlined, for the reason in ``StreamSet/send(_:to:)``.
+    /// Takes those that have nothing to wait for after the completion of this number; by default all.
+    ///
+    /// Not inlined, for the reason in ``StreamSet/send(_:to:)``.
     @inline(never)
     mutating func take(upTo number: Int = .max) -> [Continuation] {
         defer { members.removeAll { $0.end <= number } }

@@ -1,4 +1,5 @@
-/// The rates and remaining times of the parts that have a row, and the labels of the parts below them, in the order in which frames ask for them. So most are found without a search.
+/// The rates and remaining times of the parts that have a row, and the labels of the parts below them, in the order in which frames ask for them. So most
+/// are found without a search.
 struct RowEstimates {
     private var entries: [(part: ProgressTally, estimate: JobEstimate, labels: TreeLabels)] = []
     /// How many of them the frame has asked for. They are the first ones.

@@ -143,6 +143,7 @@ extension RowMachine {
 
     /// Lets rows leave until there are no more than places.
     mutating func limitRows() {
+        // In one pass, because a list may be long.
         if limit == 0 { for index in order.indices.reversed() { removeRow(at: index) } }
         while order.count > limit {
             let deepest = order.reduce(0) { max($0, $1.depth) }

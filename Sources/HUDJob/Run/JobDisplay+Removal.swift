@@ -25,12 +25,12 @@ extension JobDisplay {
     /// - Parameters:
     ///   - mailbox: Where signals arrive.
     ///   - isInterrupted: Whether a signal has ended the run.
-    ///   - stop: Called for ^Z; nil: nothing stops any more.
+    ///   - stop: Called for ^Z.
     /// - Returns: The first signal that arrived meanwhile.
     @discardableResult
     package func remove<Message>(
         _ outcome: HUDOutcome, delay: Duration, isInterrupted: Bool = false, watching mailbox: Mailbox<Message>,
-        stop: (() -> Void)? = nil
+        stop: () -> Void
     ) -> Int32? {
         watch {
             mailbox.postHUDGone()
@@ -42,7 +42,7 @@ extension JobDisplay {
                 let isLimited = isInterrupted || !arrived.isEmpty
                 let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
                 let before = arrived.count
-                arrived += arrivals.endingSignals { stop?() }
+                arrived += arrivals.endingSignals(stop: stop)
                 if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
                 if arrived.count > before { hud?.dismiss() }
             }

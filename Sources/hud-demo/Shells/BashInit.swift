@@ -174,15 +174,13 @@ enum BashInit {
 
         # Whether the command line $1 runs one of the programs in HUD_NOTIFY_IGNORE.
         __hud_is_ignored() {
-            local word begins=1 line=$1
+            local word begins=1 line=${1//[;&|()$'\n']/ ; }
             local -a words
-            line=${line//[;&()$'\n']/ ; }
-            line=${line//|/ | }
             local ignored=${HUD_NOTIFY_IGNORE-\#(ShellInit.ignored)}
             IFS=$' \t\n' read -r -d '' -a words <<<"$line" || :
             for word in ${words[@]+"${words[@]}"}; do
                 case $word in
-                    '|' | ';' | '&&' | '||') begins=1 ;;
+                    ';') begins=1 ;;
                     --notify*) return 0 ;;
                     *=* | -* | hud | hud-demo | sudo | doas | command | exec | env | time | nohup) ;;
                     *)

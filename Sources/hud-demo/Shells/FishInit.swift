@@ -101,7 +101,7 @@ enum FishInit {
             set -l begins 1
             for word in (string split -n ' ' -- (string replace -ra '[\n;|&()]' ' ; ' -- "$argv" | string collect))
                 switch $word
-                    case '|' ';' '&&' '||' and or
+                    case ';' and or
                         set begins 1
                     case '--notify*'
                         return 0
