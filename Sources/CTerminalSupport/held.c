@@ -2,8 +2,10 @@
 #include "hud_session.h"
 
 #include "hud_terminal.h"
+#include "hud_signals.h"
 #include "session.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 enum {
@@ -17,24 +19,21 @@ static struct {
     int file, terminal;
     /* Where in the file the bytes begin that have not been written. */
     off_t start;
+    /* Locked while bytes are written, so that a handler begins behind them. */
+    int lock;
 } hud_held[HUD_HELD_FILES];
 
-void hud_held_begin(int file, int terminal) {
+int hud_held_begin(int file, int terminal) {
     for (int index = 0; index < HUD_HELD_FILES; index += 1) {
         pid_t free_entry = 0;
         if (!__atomic_compare_exchange_n(&hud_held[index].process, &free_entry, -1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) continue;
         hud_held[index].file = file;
         hud_held[index].terminal = terminal;
-        __atomic_store_n(&hud_held[index].start, 0, __ATOMIC_SEQ_CST);
+        hud_held[index].start = 0;
         __atomic_store_n(&hud_held[index].process, getpid(), __ATOMIC_SEQ_CST);
-        return;
+        return 1;
     }
-}
-
-/* Frees an entry of this process. Returns whether it was one. */
-static int hud_held_free(int index) {
-    pid_t process = getpid();
-    return __atomic_compare_exchange_n(&hud_held[index].process, &process, 0, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return 0;
 }
 
 /* Whether an entry is this process's for a terminal. */
@@ -42,28 +41,37 @@ static int hud_held_is_for(int index, int terminal) {
     return __atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) == getpid() && hud_held[index].terminal == terminal;
 }
 
-int hud_held_advance(int terminal, off_t start) {
+int hud_held_lock(int terminal, sigset_t *mask) {
+    hud_session_block_signals(mask);
     for (int index = 0; index < HUD_HELD_FILES; index += 1) {
         if (!hud_held_is_for(index, terminal)) continue;
-        __atomic_store_n(&hud_held[index].start, start, __ATOMIC_SEQ_CST);
-        return 1;
+        (void)hud_take_lock(&hud_held[index].lock, -1);
+        if (hud_held_is_for(index, terminal)) return index;
+        hud_drop_lock(&hud_held[index].lock);
     }
-    return 0;
+    (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
+    return -1;
 }
 
-void hud_held_end(int terminal) {
-    for (int index = 0; index < HUD_HELD_FILES; index += 1)
-        if (hud_held_is_for(index, terminal)) (void)hud_held_free(index);
+void hud_held_unlock(int entry, off_t start, const sigset_t *mask) {
+    hud_held[entry].start = start;
+    hud_drop_lock(&hud_held[entry].lock);
+    if (start < 0) __atomic_store_n(&hud_held[entry].process, 0, __ATOMIC_SEQ_CST);
+    (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
 }
 
 void hud_held_print(void) {
     unsigned char page[4096];
     for (int index = 0; index < HUD_HELD_FILES; index += 1) {
-        if (__atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) != getpid()) continue;
+        pid_t process = getpid();
+        if (__atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) != process) continue;
+        const int is_locked = hud_take_lock(&hud_held[index].lock, hud_milliseconds() + HUD_PATIENCE_MS);
         const int file = hud_held[index].file, terminal = hud_held[index].terminal;
-        off_t offset = __atomic_load_n(&hud_held[index].start, __ATOMIC_SEQ_CST);
-        if (!hud_held_free(index)) continue;
-        for (;;) {
+        off_t offset = hud_held[index].start;
+        const int is_held = offset >= 0
+            && __atomic_compare_exchange_n(&hud_held[index].process, &process, 0, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        if (is_locked) hud_drop_lock(&hud_held[index].lock);
+        while (is_held) {
             const ssize_t count = pread(file, page, sizeof page, offset);
             if (count <= 0 || !hud_write_within(terminal, page, (size_t)count, HUD_PATIENCE_MS)) break;
             offset += count;

@@ -17,11 +17,18 @@ import Testing
                 return (file, ends[0], ends[1])
             }
             DispatchQueue.concurrentPerform(iterations: pairs.count) {
-                hud_held_begin(pairs[$0].file, pairs[$0].writeEnd)
-                #expect(hud_held_advance(pairs[$0].writeEnd, 8) == 1)
+                #expect(hud_held_begin(pairs[$0].file, pairs[$0].writeEnd) == 1)
+                var mask = sigset_t()
+                let entry = hud_held_lock(pairs[$0].writeEnd, &mask)
+                #expect(entry >= 0)
+                if entry >= 0 { hud_held_unlock(entry, 8, &mask) }
             }
+            #expect(hud_held_begin(pairs[0].file, pairs[0].writeEnd) == 0, "there is no more room")
             hud_held_print()
-            for pair in pairs { #expect(hud_held_advance(pair.writeEnd, 9) == 0) }
+            for pair in pairs {
+                var mask = sigset_t()
+                #expect(hud_held_lock(pair.writeEnd, &mask) == -1, "it has been printed")
+            }
             for (index, pair) in pairs.enumerated() {
                 close(pair.writeEnd)
                 var bytes = [UInt8](repeating: 0, count: 64)

@@ -140,6 +140,20 @@ def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
     equal(screen.status(), status, "status")
 
 
+@test_each([("at its beginning", 9), ("later", 6000)])
+def a_signal_while_what_was_held_behind_a_bezel_is_printed_loses_nothing(home, line):
+    count = terminal_capacity() * 8 // len("line 10000\r\n")
+    terminal = Terminal(capture(home, ["begin Working", "nap 600", f"lines {count}", "end"]), reads=False, HUD_STYLE="bezel")
+    while b"line %d\r\n" % line not in terminal.received:
+        terminal.received += os.read(terminal.master, 4096)
+    # More than the terminal has room for is left, so the program waits in its write.
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.read()
+    equal(terminal.finish(), -signal.SIGTERM, "status")
+    seen = [int(number) for number in re.findall(rb"line (\d+)\r\n", terminal.received)]
+    equal(seen, list(range(count)), "the lines")
+
+
 def terminal_capacity():
     """How many bytes a terminal takes that nothing reads."""
     master, slave = os.openpty()

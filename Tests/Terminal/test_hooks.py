@@ -38,6 +38,8 @@ def a_gauge_runs_it_at_the_end_of_its_input(home):
     equal((done.stdout, done.returncode), (b"good[WORK 0 0]", 0), "at the end of the input")
     done = run(in_shell('"$@" <.', *hud(*BOTH, "--gauge")))
     equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "after an error")
+    done = run(in_shell('"$@" <&-', *hud(*BOTH, "--gauge")))
+    equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "without standard input")
 
 
 @test_each([
@@ -56,6 +58,8 @@ def a_group_runs_it_once_at_its_end(home):
     equal((done.stdout, done.returncode), (b"good[WORK 0 0]", 0), "all succeeded")
     done = run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "4"))
     equal((done.stdout, done.returncode), (b"bad[WORK 1 0]", 1), "one failed")
+    done = run(in_shell('ulimit -n 6; "$@"', *hud("group", *BOTH, "--", "true", ":::", "1")))
+    equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "none could be started")
 
 
 @test

@@ -187,6 +187,22 @@ def control_c_ends_the_wait_for_the_outcome(home):
     check(screen.is_cursor_shown(), "the cursor is hidden")
 
 
+@test_each([("a job", "", "-- sleep 0.2"), ("jobs", "group", "-j2 -- sleep ::: 0.2 0.2"), ("a stream", "follow", "stream")])
+def a_stop_key_during_the_outcome_stops_and_fg_shows_it_again(home, subcommand, words):
+    (home / "stream").write_text('{"t":0,"event":"start","label":"WORKING"}\n{"t":0,"event":"appear","label":"WORKING","mode":"bar","fraction":0.25}\n'
+                                 '{"t":4,"event":"finish","label":"WORKING","shown":true,"elapsed":4,"outcome":"succeeded"}\n')
+    screen = Screen(home).command(f"hud-demo {subcommand} --grace 0 --leave nothing --hide-after 60 --label WORKING {words}")
+    screen.wait_for("✓ WORKING")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    check(not screen.shows("✓ WORKING"), "the HUD is left while the program is stopped")
+    screen.command("fg")
+    screen.wait_for("✓ WORKING")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    equal(screen.status(), 130, "status")
+
+
 @test_each([("a job", "--grace 0 --hide-after 60 -- sleep 0.2"), ("a minimum show time", "--grace 0 --min-show 60 -- sleep 0.2"),
             ("jobs", "group --grace 0 --hide-after 60 -j2 -- sleep ::: 0.2 0.2")])
 def control_c_during_the_outcome_of_a_success_ends_a_list_of_commands(home, words):

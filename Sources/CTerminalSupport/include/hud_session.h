@@ -101,14 +101,15 @@ void hud_session_end(int session);
 
 /* Output that is held behind a full screen, for the case that the process ends there. */
 
-/* From now on, if the process ends, what is in `file` is written to `terminal` when the terminals have been restored. */
-void hud_held_begin(int file, int terminal);
+/* From now on, if the process ends, what is in `file` is written to `terminal` when the terminals have been restored. Returns 0 if there is no more room. */
+int hud_held_begin(int file, int terminal);
 
-/* The owner writes it itself, and has done so up to `start`. Returns 0 if it has been written by hud_held_print. */
-int hud_held_advance(int terminal, off_t start);
+/* The owner writes a part of it itself. Signals of this thread are blocked meanwhile, and a handler in another thread waits, for 0.1 s at most. Returns
+   what hud_held_unlock takes; -1 if hud_held_print has written it. */
+int hud_held_lock(int terminal, sigset_t *mask);
 
-/* The owner has written it. */
-void hud_held_end(int terminal);
+/* The owner has written it up to `start`, or all of it if that is negative. */
+void hud_held_unlock(int entry, off_t start, const sigset_t *mask);
 
 /* Writes what is held for all terminals. Async-signal-safe. */
 void hud_held_print(void);

@@ -20,35 +20,42 @@ extension InlineRegion {
     /// Does the pending work, as far as the terminal accepts output now or within `patience`: first the rest of the last write, then what
     /// must be erased, then the held output.
     func recover(_ state: inout State, within patience: Duration) {
-        flush(&state, within: patience)
-        guard owesSomething(state), !state.machine.isCovered else { return }
-        var mustPrint = tellHandler(&state)
-        while writer.isReady(within: patience) {
-            if state.machine.owesSomething {
-                let facts = currentFacts(&state)
-                perform(state.machine.settle(facts), &state, patience)
-                flush(&state, within: patience)
-            } else if mustPrint, let chunk = state.hold?.next() {
-                let facts = currentFacts(&state)
-                let actions = canDraw ? chunk.withUnsafeBytes { state.machine.release($0, facts) } : [.print(chunk)]
-                perform(actions, &state, patience)
-                flush(&state, within: patience)
-                mustPrint = tellHandler(&state)
-            } else {
-                hud_held_end(writer.descriptor)
-                state.hold = nil
-                state.machine.hasReleasedAll()
-                return
-            }
-        }
+        while mayPrint(&state, { takeStep(&$0, within: patience) }) {}
     }
 
-    /// Tells a signal handler from where on it has to print the output that was held behind a bezel.
+    /// - Returns: Whether there is more to do, and the terminal may take it.
+    private func takeStep(_ state: inout State, within patience: Duration) -> Bool {
+        flush(&state, within: patience)
+        guard owesSomething(state), !state.machine.isCovered, writer.isReady(within: patience) else { return false }
+        let facts = currentFacts(&state)
+        if state.machine.owesSomething {
+            perform(state.machine.settle(facts), &state, patience)
+        } else if let chunk = state.hold?.next() {
+            let actions = canDraw ? chunk.withUnsafeBytes { state.machine.release($0, facts) } : [.print(chunk)]
+            perform(actions, &state, patience)
+        } else {
+            state.hold = nil
+            state.machine.hasReleasedAll()
+            return false
+        }
+        flush(&state, within: patience)
+        return true
+    }
+
+    /// Calls `body`, which prints. While output is printed that was held behind a bezel, a signal handler begins behind what `body` has printed.
     ///
-    /// - Returns: False if it has done that.
-    private func tellHandler(_ state: inout State) -> Bool {
-        guard state.hold?.isBehindBezel == true else { return true }
-        return hud_held_advance(writer.descriptor, (state.hold?.taken ?? 0) - off_t(writer.unsent.count)) != 0
+    /// - Returns: What `body` returns; false if a handler has printed it.
+    private func mayPrint(_ state: inout State, _ body: (inout State) -> Bool) -> Bool {
+        guard state.hold?.isBehindBezel == true, !state.machine.isCovered else { return body(&state) }
+        var mask = sigset_t()
+        let entry = hud_held_lock(writer.descriptor, &mask)
+        guard entry >= 0 else { return false }
+        let goesOn = body(&state)
+        // A handler writes the bytes that a session's farewell begins with.
+        let unsent = state.session?.farewellHasUnsent == true ? 0 : writer.unsent.count
+        let start = state.hold == nil ? -1 : max(0, (state.hold?.taken ?? 0) - off_t(unsent))
+        hud_held_unlock(entry, start, &mask)
+        return goesOn
     }
 
     /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.

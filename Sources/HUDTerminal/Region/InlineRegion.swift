@@ -169,8 +169,8 @@ final class InlineRegion: Sendable {
             }
             perform(actions, &state, .zero)
             if answer == .begun {
-                hold?.isBehindBezel = true
-                hud_held_begin(hold?.descriptor ?? -1, writer.descriptor)
+                let file = hold?.descriptor ?? -1
+                hold?.isBehindBezel = hud_held_begin(file, writer.descriptor) != 0
                 state.hold = hold.take()
             }
             attend(&state)
