@@ -162,8 +162,8 @@ public struct HUDJob: Sendable {
     private var missingInterpreter: String? {
         guard let program = command.first, program.utf8.contains(UInt8(ascii: "/")) else { return nil }
         // A relative name is one in the job's folder.
-        guard program.utf8.first == UInt8(ascii: "/") || configuration.workingDirectory == nil else { return nil }
-        let file = program.open(O_RDONLY)
+        let folder = program.utf8.first == UInt8(ascii: "/") ? nil : configuration.workingDirectory
+        let file = program.prefixed(by: folder.map { $0 + "/" } ?? "").open(O_RDONLY)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var start = [UInt8](repeating: 0, count: 256)

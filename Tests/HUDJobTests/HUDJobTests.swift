@@ -47,6 +47,16 @@ import Testing
         #expect(noFolder?.description == "can't run true: can't use the folder /no/such/folder: No such file or directory")
     }
 
+    @Test func `An error names the interpreter that a script in the job's folder asks for`() throws {
+        let script = #"cd "$(mktemp -d)"; echo '#!/no/such/interpreter' >script; chmod +x script; pwd"#
+        let folder = try #require(run(script).lines.first)
+        defer { _ = try? run("rm -r '\(folder)'") }
+        var job = HUDJob(["./script"])
+        job.configuration.workingDirectory = folder
+        let missing = #expect(throws: HUDJobError.self) { try job.run(in: HUD()) }
+        #expect(missing?.missingInterpreter == "/no/such/interpreter")
+    }
+
     @Test func `An error names the command`() async {
         let missing = "can't run no-such-command: No such file or directory"
         let job = HUDJob(["no-such-command", "x"])

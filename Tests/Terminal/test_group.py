@@ -69,6 +69,22 @@ def the_first_job_that_is_not_done_prints_as_it_runs(home):
 
 
 @test
+def lines_of_the_group_wait_for_no_other_job_to_be_quiet(home):
+    gate = Gate(home)
+    script(home, "job", f"""case $1 in
+        1) printf part; {gate.wait};;
+        2) until [ -e go ]; do sleep 0.01; done; while [ ! -e stopped ]; do echo kept; sleep 0.01; done;;
+        3) until [ -e go ]; do sleep 0.01; done; sleep 0.3; exit 3;; esac""")
+    terminal = Terminal(group("-j3 --style plain --grace 0 --output keep-order -- ./job ::: 1 2 3"), cwd=home)
+    terminal.wait_for(b"part")
+    (home / "go").touch()
+    terminal.wait_for(b"3: failed")
+    (home / "stopped").touch()
+    gate.open()
+    equal(terminal.finish(), 1, "status")
+
+
+@test
 def on_a_terminal_the_output_is_above_the_hud_which_counts_the_jobs(home):
     gate = Gate(home)
     job = f"echo printed {{}}; test -t 1 && test -t 2 && echo terminal; test {{}} = 3 && {{ {gate.wait}; }}; exit 0"

@@ -3,7 +3,7 @@
 import os
 import shlex
 
-from harness import Gate, Screen, Terminal, check, equal, in_shell, number_in, probe, run, shown, test, wait_for_end, wait_until
+from harness import Gate, Replay, Screen, Terminal, check, equal, in_shell, number_in, probe, run, shown, test, wait_for_end, wait_until
 
 PROBE = "job-probe"
 
@@ -32,6 +32,17 @@ def without_a_terminal_the_lines_are_printed_and_the_huds_are_not(home):
     equal(result.returncode, 0, "status")
     check(b"one\n" in result.stderr and b"job 1: exited(2)\njob 2: exited(127)\n" in result.stdout, repr(result.stdout))
     check(b"\x1b[?25l" not in result.stdout + result.stderr, repr(result.stderr))
+
+
+@test
+def output_that_cannot_be_kept_is_printed_and_the_program_says_so(home):
+    terminal = Terminal(in_shell('ulimit -f 0; exec "$@"', *probe(PROBE), "seq 3000"), cwd=home, HIDES_OUTPUT="yes")
+    equal(terminal.finish(), 0, "status")
+    replay = Replay(home)
+    replay.play(bytes(terminal.received))
+    seen = replay.history()
+    check("can't keep output: File too large; it is printed as it comes" in seen, shown(seen[-8:]))
+    equal([line for line in seen if line.isdigit()], [str(number) for number in range(1, 3001)], "the output")
 
 
 @test

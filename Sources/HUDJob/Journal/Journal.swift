@@ -87,21 +87,24 @@ final class Journal: Sendable {
     private func nextAction(since printed: HUDInstant) -> JournalMachine.Action? {
         var latest = printed.advanced(by: Self.patience)
         while true {
-            if let action = tell({ $0.next() }) { return action }
+            if let action = tell(wakes: false, { $0.next() }) { return action }
             guard wakes.wait(until: waitingText > 0 ? latest : nil).isEmpty else { continue }
-            tell { $0.noteQuiet() }
+            tell(wakes: false) { $0.noteQuiet() }
             latest = LiveClock.shared.now.advanced(by: Self.patience)
         }
     }
 
-    /// How many bytes of the group's own lines wait. Not asked by ``tell(_:)``, which would wake the thread.
+    /// How many bytes of the group's own lines wait.
     private var waitingText: Int { state.withLock { $0.machine.waitingText } }
 
     /// How long the output must be quiet until lines of the group break a job's line.
     private static let patience = Duration.milliseconds(100)
 
     /// Calls the machine, and gives back what it has freed.
-    func tell<R>(_ body: (inout JournalMachine) -> sending R) -> sending R {
+    ///
+    /// - Parameter wakes: Whether the thread is woken if it waits and may have something to do. The thread itself passes false: a line that waits for
+    ///   another one's end would wake it again and again.
+    func tell<R>(wakes: Bool = true, _ body: (inout JournalMachine) -> sending R) -> sending R {
         var (result, freed, file, wakesThread) = state.withLock { state in
             let result = body(&state.machine)
             let freed = state.machine.space.freed
@@ -109,7 +112,7 @@ final class Journal: Sendable {
             let file = freed.isEmpty ? nil : state.file
             // The descriptor is closed after the last reference is gone, outside the lock.
             if freed.contains(.everything) { state.file = nil }
-            return (result, freed, file, state.machine.wakesThread())
+            return (result, freed, file, wakes && state.machine.wakesThread())
         }
         for case .segment(let start) in freed { file?.giveBack(start) }
         if freed.contains(.everything) {
@@ -117,7 +120,7 @@ final class Journal: Sendable {
             file = nil
             _ = self.file()
         }
-        if wakesThread { wakes.post(()) }
+        if wakesThread { self.wakes.post(()) }
         return result
     }
 

@@ -1,6 +1,7 @@
 // Runs each command line that it is given, by sh, under a HUD of its own, all at once. It uses the libraries as an outsider does.
 import HUDCore
 import HUDJob
+import HUDLibc
 import HUDTerminal
 
 let words = CommandArgument.ofThisProcess.dropFirst()
@@ -15,6 +16,7 @@ let results = await withTaskGroup(of: (Int, String).self) { group in
         group.addTask {
             var configuration = HUDJob.Configuration()
             configuration.progress = .auto
+            if getenv("HIDES_OUTPUT") != nil { configuration.output = .failure }
             configuration.environment = .updating(["JOB_NUMBER": String(index + 1)])
             do throws(HUDJobError) {
                 let result = try await HUDJob(["sh", "-c", line], configuration: configuration).run(
