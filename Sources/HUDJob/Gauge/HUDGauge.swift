@@ -113,7 +113,7 @@ package enum HUDGaugeError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noPipe(EBUSY): SignalPipe.inUse
         case .noPipe(let number): "can't make a pipe: " + String(cString: strerror(number))
-        case .unreadable(let number): "can't read: " + String(cString: strerror(number))
+        case .unreadable(let number): "can't read standard input: " + String(cString: strerror(number))
         }
     }
 }

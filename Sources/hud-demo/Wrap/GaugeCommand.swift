@@ -8,12 +8,6 @@ struct GaugeCommand {
     var options: HUDOptions
 
     func run() -> Int32 {
-        // If standard input is closed, a pipe made later would get its number.
-        guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {
-            let status = fail(errno, Display(renderer: nil))
-            options.hooks.run(options.label ?? "", status: status, after: .zero)
-            return status
-        }
         // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
         signal(SIGPIPE, SIG_IGN)
         let display = Display(options)
@@ -31,20 +25,11 @@ struct GaugeCommand {
                 display.notify(options, label: label, outcome, after: begin.duration(to: LiveClock.shared.now))
             }
         } catch {
-            switch error {
-            case .noPipe:
-                display.say(error.description)
-                status = ExitStatus.failure
-            case .unreadable(let number): status = fail(number, display)
-            }
+            display.say(error.description)
+            status = ExitStatus.failure
         }
         options.hooks.run(label, status: status, after: begin.duration(to: LiveClock.shared.now))
         if let signal { hud_die_by_signal(signal) }
         return status
-    }
-
-    private func fail(_ error: Int32, _ display: Display) -> Int32 {
-        display.say("can't read standard input: " + String(cString: strerror(error)))
-        return ExitStatus.failure
     }
 }
