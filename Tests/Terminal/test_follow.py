@@ -596,27 +596,6 @@ def a_signal_ends_it_while_it_reads_a_large_file(home, number):
 
 
 @test
-def a_sender_of_small_pieces_is_held_back_no_longer_than_by_cat(home):
-    program = r"""
-import os
-for _ in range(20_000):
-    os.write(1, b'x' * 1000)
-"""
-    sender = ["python3", write(home, "sender.py", program)]
-
-    def time_of(*reader):
-        begin = time.monotonic()
-        process = subprocess.Popen(sender, stdout=subprocess.PIPE)
-        subprocess.run(reader, stdin=process.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(), timeout=60)
-        process.stdout.close()
-        process.wait()
-        return time.monotonic() - begin
-    times = [(time_of("cat"), time_of(*follow("--style off -"))) for _ in range(5)]
-    cat, own = (min(time[index] for time in times) for index in (0, 1))
-    check(own < 2 * cat + 0.1, f"{own:.2f} s, with cat {cat:.2f} s: {own / cat:.1f} times as long")
-
-
-@test
 def fifty_jobs_of_gnu_parallel_are_followed_at_once(home):
     names = [str(number) for number in range(1, 51)]
     for name in names:
