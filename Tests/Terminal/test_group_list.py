@@ -220,6 +220,9 @@ def a_stop_key_in_the_pager_stops_the_group_and_fg_goes_on_in_the_pager(home):
     screen.press("C-z")
     wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
+    # Another program has the terminal meanwhile.
+    screen.enter("clear; hud-demo --no-history --grace 0 --label OTHER -- sleep 0.3")
+    screen.wait_for("✓ OTHER")
     screen.enter("fg")
     wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")
     wait_for_last_page(screen)

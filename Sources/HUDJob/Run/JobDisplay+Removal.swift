@@ -12,7 +12,10 @@ extension JobDisplay {
     ///   - isInPager: Whether a pager has the terminal instead of the HUD. Its keys stop its process group alone, and no SIGTSTP has come here.
     package func stop(claim: TerminalClaim? = nil, isInPager: Bool = false) {
         if isInPager {
+            claim?.leave()
             SignalPipe.stop(with: nil, takesGroup: true)
+            claim?.join()
+            claim?.look(screen)
         } else {
             SignalPipe.stop(with: screen, claim: claim, isBySignal: true)
         }
