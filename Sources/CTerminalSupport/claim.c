@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 struct hud_claim_name hud_claim_name(int fd) {
-    struct hud_claim_name name = {hud_device_number(fd), 0};
+    struct hud_claim_name name = {hud_device_number(fd), 0, 0};
 #if defined(__linux__)
     /* The numbers of pseudo-terminals. A container has its own, which begin with 0 again. */
     static const char folder[] = "/dev/pts/";
@@ -38,8 +38,8 @@ static socklen_t hud_claim_address(struct hud_claim_name name, struct sockaddr_u
     memset(address, 0, sizeof *address);
     address->sun_family = AF_UNIX;
     const int length = snprintf(
-        address->sun_path + 1, sizeof address->sun_path - 1, "hud-demo/%lu/%llx/%llx", (unsigned long)getuid(),
-        (unsigned long long)name.file_system, (unsigned long long)name.device);
+        address->sun_path + 1, sizeof address->sun_path - 1, "hud-demo/%lu/%llx/%llx%s", (unsigned long)getuid(),
+        (unsigned long long)name.file_system, (unsigned long long)name.device, name.is_last_rows ? "/rows" : "");
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 }
 

@@ -2,6 +2,7 @@
 #ifndef HUD_TERMINAL_H
 #define HUD_TERMINAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -179,6 +180,8 @@ size_t hud_write_without_echo(int master, int slave, const struct termios *found
 /* A terminal: its device number and, for a pseudo-terminal, the device number of its file system, which each container has for itself. */
 struct hud_claim_name {
     uint64_t device, file_system;
+    /* Whether the claim is on its last rows alone. */
+    bool is_last_rows;
 };
 
 /* The terminal that `fd` refers to. */

@@ -14,7 +14,7 @@ extension HUDJob {
         /// Whether other programs write to the terminal too, such as those of a pipeline. A bezel on the alternate screen would hide their output.
         public var isShared: Bool { options.sharesTerminal }
 
-        private let mayHaveNeighbors: Bool
+        private let canBeClaimed: Bool
         /// The claim, once ``claim()`` was called, if there can be other HUDs on the terminal.
         private(set) var claimed: TerminalClaim?
 
@@ -30,7 +30,7 @@ extension HUDJob {
             // The relay passes the input on, so its echo is part of the command's output.
             options.drawsBelowUnfinishedLines = options.echoDescriptor != nil
             self.options = options
-            mayHaveNeighbors = terminal?.mayHaveNeighbors == true
+            canBeClaimed = terminal != nil
         }
 
         /// Claims the terminal for the HUD.
@@ -40,7 +40,7 @@ extension HUDJob {
         ///
         /// - Returns: Whether the HUD may be drawn.
         public func claim() -> Bool {
-            if mayHaveNeighbors, claimed == nil { claimed = TerminalClaim(on: descriptor) }
+            if canBeClaimed, claimed == nil { claimed = TerminalClaim(on: descriptor) }
             return claimed?.canDraw != false
         }
 

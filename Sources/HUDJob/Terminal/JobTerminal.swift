@@ -50,7 +50,7 @@ final class JobTerminal {
     /// Makes a terminal for a job whose HUD is on `output`; nil if that is not our controlling terminal, no pseudo-terminal is available, or there are too
     /// few descriptors for a session.
     init?(on output: Int32) {
-        let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
+        let isInPipeline = TerminalClaim.isInPipeline
         guard let real = RawTerminal.open(output),
             let (master, slave) = JobDescriptors.pseudoTerminal(like: real.descriptor)
         else { return nil }
@@ -74,11 +74,6 @@ final class JobTerminal {
         for descriptor in [master, slave] where descriptor >= 0 { close(descriptor) }
         page.deallocate()
     }
-
-    /// Whether other hud-demos on our terminal are other jobs, and not the rest of our own pipeline.
-    ///
-    /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing.
-    var mayHaveNeighbors: Bool { !isInPipeline || TerminalClaim.isUnderParallelMake }
 
     /// Whether other programs write to our terminal.
     var isShared: Bool { real.isShared }

@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDLibc
 import Synchronization
@@ -5,7 +6,7 @@ import Synchronization
 /// A program's claim on a terminal, on which one HUD is drawn at a time.
 ///
 /// The first program that claims a terminal may draw there. While others have claimed it too, its HUD is off the terminal, because their output would break
-/// its rows; it comes back when the program is alone. The others print plain lines. Programs that relay a command (``HUDJob/HUDJob/RelayTerminal/claim()``)
+/// its rows; it comes back when the program is alone. The others print plain lines; in a pipeline they wait for their turn. Programs that relay a command (``HUDJob/HUDJob/RelayTerminal/claim()``)
 /// take part in the same way, and a program that has stopped does not. A program makes one claim, for all that it draws on a terminal. A group and followed streams have one, because their renderer
 /// is chosen before they run.
 ///
@@ -21,6 +22,9 @@ package final class TerminalClaim: Sendable {
     /// Whether the HUD may be drawn: no other program had claimed the terminal.
     package let canDraw: Bool
     private let isShared: Bool
+    /// Whether other programs on the terminal are those of the same pipeline. Their HUDs are drawn on the same rows, one after another: a later one is off the
+    /// terminal until it is the first one.
+    private let isInPipeline: Bool
     private let state: Mutex<State>
 
     /// Claims the terminal that `descriptor` refers to.
@@ -32,8 +36,9 @@ package final class TerminalClaim: Sendable {
     ///   - isShared: Whether other programs write to the terminal anyway, as `TerminalOptions.sharesTerminal` says. The HUD stays on the terminal then,
     ///     because it is drawn on rows of its own.
     package init(on descriptor: Int32, isShared: Bool = false) {
-        let neighbors = TerminalNeighbors(on: descriptor)
-        canDraw = !neighbors.isLater
+        isInPipeline = Self.isInPipeline && !Self.isUnderParallelMake
+        let neighbors = TerminalNeighbors(on: descriptor, onLastRows: isInPipeline)
+        canDraw = !neighbors.isLater || isInPipeline
         self.isShared = isShared
         state = Mutex(State(neighbors: neighbors))
     }
@@ -47,6 +52,11 @@ package final class TerminalClaim: Sendable {
     package static var isUnderParallelMake: Bool {
         getenv("MAKEFLAGS").map { strstr($0, "--jobserver") != nil } ?? false
     }
+
+    /// Whether this process is in a pipeline, so that other programs write to the same terminal.
+    ///
+    /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing of neighbors.
+    package static var isInPipeline: Bool { [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 } }
 
     /// The connections to the other programs on the terminal: if one is readable, programs have come or gone. And when to look in any case.
     fileprivate var waits: (descriptors: [Int32], until: HUDInstant?) {
@@ -74,7 +84,7 @@ package final class TerminalClaim: Sendable {
         guard isReady || isDue else { return }
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
-            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared ?? self.isShared)
+            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isInPipeline ? false : isShared ?? self.isShared)
             if change != .none { state.screen = change == .stepAside ? screen : nil }
             return (newcomers, change)
         }

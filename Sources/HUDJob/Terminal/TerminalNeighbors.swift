@@ -22,7 +22,7 @@ final class TerminalNeighbors {
     /// When something that failed for want of room is tried again.
     private static let delay = Duration.seconds(1)
 
-    private let name: hud_claim_name
+    private var name: hud_claim_name
     private var role = Role.unknown
     /// When ``look()`` must be called, whatever happens; nil: only when one of the descriptors is readable.
     private(set) var nextLook: HUDInstant?
@@ -31,12 +31,16 @@ final class TerminalNeighbors {
     private(set) var isLater = false
 
     /// Finds out whether another hud-demo is on the terminal that `descriptor` refers to, and waits until its HUD is gone.
-    init(on descriptor: Int32) {
+    ///
+    /// - Parameter onLastRows: Whether the claim is on the last rows of the terminal only, on which the HUDs of a pipeline are drawn. This does not wait then,
+    ///   and ``look()`` is due.
+    init(on descriptor: Int32, onLastRows: Bool = false) {
         name = hud_claim_name(descriptor)
+        name.is_last_rows = onLastRows
         takeRole()
         if case .later(let connection) = role {
-            _ = hud_wait_for(connection, 0, Self.patience)
             isLater = true
+            if onLastRows { nextLook = .distantPast } else { _ = hud_wait_for(connection, 0, Self.patience) }
         }
     }
 
@@ -80,7 +84,8 @@ final class TerminalNeighbors {
     /// Whether the HUD may be drawn.
     var isAlone: Bool {
         switch role {
-        case .first(_, let neighbors): neighbors.isEmpty
+        // A pipeline's HUD gives the rows to none that comes later.
+        case .first(_, let neighbors): neighbors.isEmpty || name.is_last_rows
         case .later: false
         case .unknown: true
         }

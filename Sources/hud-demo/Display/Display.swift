@@ -22,15 +22,12 @@ struct Display {
     /// Makes a display for many jobs, and claims the terminal for it. If another hud-demo has the claim, the display is plain.
     ///
     /// In the background nothing is drawn, so nothing is claimed.
-    ///
-    /// - Parameter isInPipeline: Whether other programs of a pipeline write to the terminal. They may be hud-demos, and each one has rows of its own.
-    static func claimed(_ options: HUDOptions, isInPipeline: Bool) -> (Display, TerminalClaim?) {
+    static func claimed(_ options: HUDOptions) -> (Display, TerminalClaim?) {
         var options = options
-        // The recipes of a make use the terminal too.
-        options.terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
+        // The other programs of a pipeline use the terminal too, and so do the recipes of a make.
+        options.terminal.sharesTerminal = TerminalClaim.isInPipeline || TerminalClaim.isUnderParallelMake
         let display = Display(options, on: descriptor)
-        let mayHaveNeighbors = !isInPipeline || TerminalClaim.isUnderParallelMake
-        guard display.screen != nil, mayHaveNeighbors, hud_is_foreground(descriptor) != 0 else { return (display, nil) }
+        guard display.screen != nil, hud_is_foreground(descriptor) != 0 else { return (display, nil) }
         let claim = TerminalClaim(on: descriptor, isShared: options.terminal.sharesTerminal)
         return (claim.canDraw ? display : Display(renderer: options.renderer(.plain)), claim)
     }

@@ -28,8 +28,7 @@ struct FollowCommand {
 
     func run() throws(UsageError) -> Int32 {
         var streams = streams
-        let isInPipeline = hud_is_pipe(STDIN_FILENO) != 0 || hud_is_pipe(STDOUT_FILENO) != 0
-        let (display, claim) = Display.claimed(options, isInPipeline: isInPipeline)
+        let (display, claim) = Display.claimed(options)
         streams.configuration.claim = claim
         let hud = display.hud(options, label: options.label ?? label)
         hud?.rows = rows

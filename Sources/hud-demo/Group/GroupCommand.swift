@@ -49,8 +49,7 @@ struct GroupCommand {
 
     func run() throws(UsageError) -> Int32 {
         var group = try group()
-        let isInPipeline = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
-        let (display, claim) = Display.claimed(options, isInPipeline: isInPipeline)
+        let (display, claim) = Display.claimed(options)
         group.configuration.claim = claim
         // Without rows there is nothing to select, and the keyboard is for the program that has the HUD.
         if claim?.canDraw == false { group.configuration.readsKeys = false }
