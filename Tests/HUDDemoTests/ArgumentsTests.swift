@@ -51,7 +51,7 @@ import Testing
     @Test func `An option may be abbreviated, and letters may share a word with each other and a value`() throws {
         var settings = try arguments(["group", "--tim", "5", "-0j4", "-f", "list", "--notify", "-", "--retries=3"]).settings
         #expect(settings.group.configuration.timeLimit == .seconds(5) && settings.group.configuration.retries == 3)
-        #expect(settings.group.recordEnd == .null && settings.group.slots == .number(4) && settings.group.file == "list")
+        #expect(settings.group.recordEnd == .null && settings.group.slots == .number(4) && settings.group.files == ["list"])
         #expect(settings.hud.notificationTime == .seconds(30))
     }
 

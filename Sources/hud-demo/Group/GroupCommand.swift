@@ -128,14 +128,15 @@ struct GroupCommand {
             throw UsageError(message: "unexpected \(ShellWord.quoted(word.text)): the command of the jobs starts after '--'")
         }
         guard let command else {
-            if let file = options.file {
-                if words.isEmpty { return file == "-" ? .standardInput : .file(file) }
-                throw UsageError(message: "--file and '-' are two sources of jobs")
+            let sources = options.files.map { $0 == "-" ? .standardInput : Source.file($0) } + words.map { _ in .standardInput }
+            guard let source = sources.first else {
+                throw UsageError(message: "no jobs: expected '-- command ::: value ...', '--file FILE' or '-' for standard input")
             }
-            if words.count == 1 { return .standardInput }
-            throw UsageError(message: "no jobs: expected '-- command ::: value ...', '--file FILE' or '-' for standard input")
+            if sources.count == 1 { return source }
+            let words = options.files.map { "--file " + ShellWord.quoted($0.text) } + words.map { _ in "'-'" }
+            throw UsageError(message: "\(words[0]) and \(words[1]) are two sources of jobs; a group has one")
         }
-        guard words.isEmpty, options.file == nil else {
+        guard words.isEmpty, options.files.isEmpty else {
             throw UsageError(
                 message: "a command after '--' takes its values from ':::', not from \(words.isEmpty ? "--file" : "'-'")")
         }

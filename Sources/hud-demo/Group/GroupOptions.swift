@@ -6,8 +6,8 @@ struct GroupOptions: Sendable {
     var recordEnd = JobGroup.RecordEnd.lineFeed
     /// The number of jobs at once.
     var slots = Slots.automatic
-    /// A file of jobs.
-    var file: CommandArgument?
+    /// Files of jobs. More than one is an error.
+    var files: [CommandArgument] = []
     var jobserver = JobGroup.Jobserver.automatic
     var configuration = JobGroup.Configuration()
 
@@ -54,7 +54,7 @@ extension Option {
             Option(
                 "file", short: "f", .file(), "a file with a job on each line", usage: "jobs, 'name (after a, b): command'",
                 manual: "Read the jobs from a file, or from standard input if it is -, one on each line; see above."
-            ) { $0.group.file = $1 },
+            ) { $0.group.files.append($1) },
             Option(
                 "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line", usage: "by NUL",
                 joins: true,
