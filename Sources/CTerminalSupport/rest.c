@@ -151,7 +151,9 @@ static void hud_serve_merged(const void *given) {
             }
             memmove(line, line + start, end - start);
             lengths[index] = end - start;
-            if (!has_ended) continue;
+            /* A process whose output nothing takes any more gets a SIGPIPE, as if it wrote there itself. */
+            const int is_taken = target >= 0 || work->target < 0 || output->copy >= 0;
+            if (!has_ended && is_taken) continue;
             (void)close(waits[index].fd);
             waits[index].fd = -1;
             open -= 1;

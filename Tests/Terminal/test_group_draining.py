@@ -6,7 +6,8 @@ import signal
 import subprocess
 import time
 
-from harness import Gate, Screen, Terminal, check, environment, equal, hud, run, test, test_each, wait_for_file, wait_until
+from harness import (Gate, Screen, SharedGate, Terminal, check, environment, equal, hud, number_in, run, script, test, test_each, wait_for_end,
+                     wait_for_file, wait_until)
 from test_follow import DONE, START, follow
 
 FILTER = "exec > >(tee f.$0); seq 1 500"
@@ -83,6 +84,45 @@ def the_rest_is_passed_on_when_the_group_has_ended(home, options, is_printed):
     wait_for_file(home / "went")
     if "--results" in options:
         wait_until(lambda: (home / "out" / "a" / "stdout").read_text() == "early\nlate\n", "the file")
+
+
+@test_each(["prefix", "keep-order"])
+def lines_that_several_jobs_print_after_the_group_stay_whole_and_have_names(home, mode):
+    gate = SharedGate(home)
+    job = f"({gate.wait}; printf 'late '; sleep 0.3; printf $1; sleep 0.3; echo ' end') & echo early $1"
+    process = subprocess.Popen(group(f"-j3 --drain 0 --output {mode} -- sh -c", job, "x", ":::", "a", "b", "c"), env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal(process.wait(60), 0, "status")
+    gate.open()
+    late = sorted(line for line in process.stdout.read().split(b"\n") if b"early" not in line)
+    equal(late, [b"", b"a: late a end", b"b: late b end", b"c: late c end"], "the late lines")
+
+
+@test
+def a_line_that_begins_before_the_end_of_the_group_stays_whole(home):
+    gate = SharedGate(home)
+    job = f"""case $1 in
+              z) until [ -e begun.a ] && [ -e begun.b ]; do sleep 0.01; done; sleep 0.5;;
+              *) (until [ "$(wc -l <log)" = 3 ]; do sleep 0.01; done; sleep 0.5; printf 'begun '; echo >begun.$1; {gate.wait}; echo $1) & esac"""
+    # The results of the first two jobs have been reported when they begin their lines.
+    process = subprocess.Popen(group("-j3 --drain 0 --output prefix --joblog log -- sh -c", job, "x", ":::", "a", "b", "z"), cwd=home, env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal(process.wait(60), 0, "status")
+    gate.open()
+    equal(sorted(process.stdout.read().splitlines()), [b"a: begun a", b"b: begun b"], "the lines")
+
+
+@test
+def a_process_that_outlives_the_group_ends_when_nothing_reads_it(home):
+    gate = Gate(home)
+    late = script(home, "late", f"echo $$ >pid; {gate.wait}; exec yes")
+    process = subprocess.Popen(group("--drain 0 --output prefix -- sh -c", f"{late} &", ":::", "a"), cwd=home, env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal(process.wait(60), 0, "status")
+    job = number_in(home / "pid")
+    process.stdout.close()
+    gate.open()
+    wait_for_end(job)
 
 
 @test

@@ -5,6 +5,8 @@ struct GroupLate {
         var output: OpenOutput
         var entry: JournalEntry
         var results: GroupResultFiles?
+        /// A line that has begun and was not printed, with which another process goes on.
+        var begun: [UInt8] = []
         /// Whether the lines of several jobs come from it, with their names.
         var isMerged = false
     }

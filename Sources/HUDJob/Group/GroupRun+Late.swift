@@ -35,8 +35,17 @@ extension GroupRun {
         guard !late.outputs.isEmpty || journal.isBusy, !end.isInterrupted else { return }
         let all = late.outputs
         late.outputs = all.filter(read)
+        takeLines()
         for late in all { late.entry.endLines() }
         flush()
+    }
+
+    /// Takes the lines of outputs that go on, so that another process can print them whole.
+    private func takeLines() {
+        for index in late.outputs.indices where late.outputs[index].entry.isPassing {
+            let stream = late.outputs[index].output.stream
+            late.outputs[index].begun += late.outputs[index].entry.takeLine(from: stream)
+        }
     }
 
     /// Waits until everything is printed. A signal that follows the end of the jobs ends the wait, and one that has ended the jobs limits it.
@@ -48,13 +57,16 @@ extension GroupRun {
         while late.flush == .begun, deadline.map({ LiveClock.shared.now < $0 }) != false { wait(until: deadline) }
     }
 
+    /// Where late output goes; -1: it is dropped.
+    private static let lateTargets = [STDOUT_FILENO, STDERR_FILENO, -1]
+
     /// Takes fewer descriptors for outputs that go on: lets other processes merge the lines of those with the same destination, with the names of their
     /// jobs. They go on with lines that have begun.
     ///
     /// - Returns: Whether there are fewer.
     func mergeLate() -> Bool {
         let before = late.outputs.count
-        for target in [STDOUT_FILENO, STDERR_FILENO, -1] {
+        for target in Self.lateTargets {
             let (parts, others) = late.outputs.reduce(into: ([GroupLate.Output](), [GroupLate.Output]())) { lists, late in
                 if late.entry.isPassing, late.entry.descriptor(of: late.output.stream) == target {
                     lists.0.append(late)
@@ -72,9 +84,7 @@ extension GroupRun {
     /// Returns nil if there is no process for it.
     private func merge(_ lates: [GroupLate.Output], to target: Int32) -> [GroupLate.Output]? {
         let parts = lates.map { late in
-            let copy = late.results?.descriptor(of: late.output.stream) ?? -1
-            let begun = late.entry.takeLine(from: late.output.stream)
-            return OpenOutput.Part(output: late.output, name: late.isMerged ? [] : late.entry.name, copy: copy, begun: begun)
+            part(late, isNamed: true, begun: late.entry.takeLine(from: late.output.stream))
         }
         if target < 0 { return OpenOutput.merge(parts, to: -1) ? [] : nil }
         guard let output = OpenOutput.merge(parts, as: target == STDOUT_FILENO ? .output : .errors) else {
@@ -86,11 +96,26 @@ extension GroupRun {
         return [GroupLate.Output(output: output, entry: entry, isMerged: true)]
     }
 
-    /// Leaves output that goes on to processes of its own, at the end of the group.
+    /// What another process makes lines of.
+    private func part(_ late: GroupLate.Output, isNamed: Bool, begun: [UInt8]) -> OpenOutput.Part {
+        OpenOutput.Part(
+            output: late.output, name: late.isMerged || !isNamed ? [] : late.entry.name,
+            copy: late.results?.descriptor(of: late.output.stream) ?? -1, begun: begun)
+    }
+
+    /// Leaves output that goes on to other processes, at the end of the group: to one for each destination, because lines of several jobs must stay whole.
     func handOverLate() {
-        for late in late.outputs {
-            let stream = late.output.stream
-            late.output.handOver(to: [late.entry.descriptor(of: stream), late.results?.descriptor(of: stream) ?? -1])
+        takeLines()
+        for target in Self.lateTargets {
+            let lates = late.outputs.filter { $0.entry.descriptor(of: $0.output.stream) == target }
+            let parts = lates.map { late in
+                let isNamed = late.entry.isNamed(late.output.stream) || lates.contains { $0.entry !== late.entry }
+                return part(late, isNamed: isNamed, begun: late.begun)
+            }
+            if parts.isEmpty || OpenOutput.merge(parts, to: target) { continue }
+            for part in lates { part.entry.putBack(part.begun, from: part.output.stream) }
+            for part in lates { part.entry.endLines() }
+            flush()
         }
         late.outputs = []
     }

@@ -102,6 +102,9 @@ final class JournalEntry: Sendable {
         journal.tell { [id] in $0.mode(of: id) } == .dropped ? -1 : journal.descriptor(of: stream)
     }
 
+    /// Whether the name precedes lines that are printed now.
+    func isNamed(_ stream: JobStream) -> Bool { journal.tell { [id] in $0.isNamed(id, stream) } }
+
     /// Whether all output that comes is printed at once, or dropped, so that it can come another way.
     var isPassing: Bool {
         switch journal.tell({ [id] in $0.mode(of: id) }) {

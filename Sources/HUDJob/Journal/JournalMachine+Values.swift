@@ -161,6 +161,16 @@ extension JournalMachine {
         for case .file(let place) in parts { space.free(place) }
     }
 
+    /// Whether the name of its job precedes the lines of an output that are printed now.
+    func isNamed(_ id: Int, _ stream: JobStream) -> Bool {
+        let last = ends[destination(of: stream).rawValue].last
+        return isNamed(in: mode(of: id), followsOther: last != .nothing && last != .output(id))
+    }
+
+    /// Whether names precede lines.
+    ///
+    /// - Parameter followsOther: Whether something else was printed last.
+    func isNamed(in mode: Mode, followsOther: Bool) -> Bool { mode == .lines || mode == .late && followsOther }
 }
 
 extension UnsafeRawBufferPointer {

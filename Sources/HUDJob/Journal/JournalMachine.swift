@@ -353,7 +353,7 @@ struct JournalMachine: Sendable {
             for case .file(let place) in piece.parts { space.hold(place) }
             let followsOther = end.last != .nothing && end.last != .output(id)
             piece.resetsModes = mode == .lines && followsOther
-            if mode == .lines || mode == .late && followsOther { piece.name = outputs.values[place].name }
+            if isNamed(in: mode, followsOther: followsOther) { piece.name = outputs.values[place].name }
             piece.endsLine = mode == .lines || piece.count == JournalStore.longestLine
             if mode != .live, mode != .kept, piece.count < limit { piece.cut = .afterLastLine }
             piece.goesOn = mode == .live
