@@ -373,6 +373,20 @@ def ten_thousand_jobs_run(home):
 
 
 @test
+def a_job_that_waits_for_descriptors_does_not_run_meanwhile(home):
+    command = group("--style json -g 0 --row-grace 0.1 -j6 -- sh -c", "sleep 0.5", "x", ":::", "1", "2", "3")
+    stream = [json.loads(line) for line in run(limited(command, descriptors=28)).stderr.splitlines()]
+    starts = {}
+    for event in stream:
+        if event["event"] == "job-start":
+            starts.setdefault(event["job"], []).append(event["t"])
+        elif event["event"] == "job-appear":
+            began = starts[event["job"]][-1]
+            check(event["elapsed"] < event["t"] - began + 0.2, f"{event}, which began at {began}")
+    check(any(len(times) > 1 for times in starts.values()), f"no job waited: {starts}")
+
+
+@test
 def jobs_wait_for_descriptors_and_none_is_lost(home):
     command = group("-j100 --style off --output group -- sh -c", "sleep 0.1; echo {}", ":::", *map(str, range(60)))
     result = run(limited(command, descriptors=80))

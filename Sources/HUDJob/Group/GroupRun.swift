@@ -195,6 +195,8 @@ final class GroupRun {
             let isWanted = machine.running[job].map { $0.end == nil && !$0.isPaused } == true
             if error.errorNumber == EMFILE, isWanted, mergeLate() { return launch(job) }
             jobs.members[job]?.refusal = error
+            // It may have to wait until another job has ended.
+            jobs.members[job]?.node?.pause()
             tell(.refused(job, HUDJob.Result(status: .exited(error.exitStatus))))
         case .printed(let job):
             jobs.members[job] = nil
