@@ -66,6 +66,23 @@ def show_in_pager(screen, name, is_shown=is_last_page):
     wait_until(has_come, "the pager")
 
 
+# ---- Keys ----
+
+
+@test
+def no_keys_are_named_while_the_outcome_is_shown(home):
+    gate = Gate(home)
+    screen = group_on_screen(home, "--style bezel --leave nothing --hide-after 5 -j2 -- sh -c", f"{gate.wait}; sleep $1", "x", ":::", "0", "0.1")
+    screen.wait_for("c cancel")
+    gate.open()
+
+    def shows_the_outcome_alone():
+        text = "\n".join(screen.lines())
+        return "2/2" in text and "c cancel" not in text and "status" not in text
+    wait_until(shows_the_outcome_alone, lambda: shown(screen.lines()), 4)
+    screen.close()
+
+
 # ---- The pager ----
 
 

@@ -325,6 +325,8 @@ final class GroupRun {
 
     private func leave() {
         defer { keyboard.giveBack() }
+        // No key works any more, although the outcome may be shown for a while.
+        face.display.screen?.keyHints = []
         guard face.hud != nil, face.ownsHUD else { return }
         face.display.reporter?.report(totals: machine.counts.jobs)
         if configuration.showsUsage { face.hud?.usage = end.usage }
