@@ -74,10 +74,9 @@ extension HUDStorage {
     func remove(_ snapshot: HUDSnapshot, _ sources: Sources) {
         var snapshot = snapshot
         complete(&snapshot, from: sources, job: nil, isLast: true)
-        if let workRows = sources.workRows, renderer?.display.parts == .changes {
+        if renderer?.display.parts == .changes, let counts = sources.partCounts {
             snapshot.hasRows = true
-            snapshot.unlisted = workRows.counts
-            sources.tree?.addPartsToCome(to: &snapshot.unlisted)
+            snapshot.unlisted = counts
         }
         DrawingThread.draw { renderer?.remove(snapshot) }
         sources.workRows?.clear()

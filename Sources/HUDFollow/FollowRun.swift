@@ -278,3 +278,4 @@ final class FollowRun {
         return result
     }
 }
+        if let counts = hud.partCounts { display.reporter?.report(totals: counts) }

@@ -225,6 +225,15 @@ def lines_say_which_stream_is_silent(home):
     equal(process.wait(60), 0, "status")
 
 
+@test
+def the_end_within_the_grace_time_counts_the_jobs(home):
+    files = [write(home, "one.json", START + FAILED), write(home, "two.json", START + DONE)]
+    counts = {"waiting": 0, "running": 0, "paused": 0, "succeeded": 1, "failed": 1, "cancelled": 0}
+    for grace in ("0", "600"):
+        result = run(follow(f"--style json --grace {grace}", *files))
+        equal(events(result)[-1].get("jobs"), counts, f"the jobs of finish, after a grace time of {grace} s")
+
+
 # ---- Formats ----
 
 

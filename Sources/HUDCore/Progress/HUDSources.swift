@@ -42,6 +42,13 @@ struct Sources {
         }
     }
 
+    /// How many parts of the work there are and have been, and how many are to come; nil if they have no rows.
+    var partCounts: RowTaskCounts? {
+        guard var counts = workRows?.counts else { return nil }
+        tree?.addPartsToCome(to: &counts)
+        return counts
+    }
+
     /// The tree whose parts can have rows.
     var rowTree: ProgressTally {
         if case .tree(let node) = shown { node.tally } else { work }

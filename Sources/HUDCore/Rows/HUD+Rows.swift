@@ -59,6 +59,9 @@ extension HUD {
         storage.workRows?.setUpcoming(rows)
     }
 
+    /// How many parts of its work there are and have been in each state, and how many are to come; nil if ``rows`` is none.
+    package var partCounts: RowTaskCounts? { storage.state.withLock { $0.sources }.partCounts }
+
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
     package var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
         get { storage[\.onRowEvent] }
