@@ -11,6 +11,7 @@ struct FollowConnection {
     private var file: FollowedFile?
     private var isOwn = true
     private var command: OpenCommand?
+    private var hasCommandEnded = false
 
     /// The result of a read.
     enum Reading {
@@ -33,7 +34,7 @@ struct FollowConnection {
             guard descriptor >= 0 else { throw .system(errno) }
             var status = stat()
             if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                close()
+                closeOutput()
                 throw .system(EISDIR)
             }
             file = FollowedFile(descriptor, named: name)
@@ -98,7 +99,11 @@ struct FollowConnection {
     }
 
     /// How the command has ended; nil if it has not. What it has printed can still be read. Must not be called again after that.
-    func commandStatus() -> HUDJob.Status? { command?.status() }
+    mutating func commandStatus() -> HUDJob.Status? {
+        let status = command?.status()
+        hasCommandEnded = status != nil
+        return status
+    }
 
     /// Notes that there is nothing more to read, while a command goes on.
     mutating func closeOutput() {
@@ -108,18 +113,25 @@ struct FollowConnection {
     }
 
     /// Closes the connection. A process that the command left behind can go on printing.
-    mutating func leave() {
+    ///
+    /// - Returns: As ``close()``.
+    mutating func leave() -> OpenCommand? {
         if let command, descriptor >= 0 {
             command.leaveOutput()
             descriptor = -1
         }
-        close()
+        return close()
     }
 
-    /// Closes the connection, and ends a command that still runs.
-    mutating func close() {
-        command?.end()
-        command = nil
+    /// Closes the connection, and asks a command that still runs to end.
+    ///
+    /// - Returns: Such a command. The caller waits for its end.
+    mutating func close() -> OpenCommand? {
+        command?.terminate()
         closeOutput()
+        defer { command = nil }
+        guard hasCommandEnded else { return command }
+        command?.leave()
+        return nil
     }
 }

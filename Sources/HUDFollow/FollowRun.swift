@@ -14,6 +14,8 @@ final class FollowRun {
         case bytes(Int)
         /// The end of a command.
         case report(Int)
+        /// The end of a command that was asked to end.
+        case ending
     }
 
     /// Regular files, and named pipes without a writer, are read this often.
@@ -28,6 +30,8 @@ final class FollowRun {
     private let rows: FollowRows
     private var machine = FollowMachine()
     private var connections: [FollowConnection] = []
+    /// The commands that were asked to end, and when each is killed.
+    private var endings: [(command: OpenCommand, deadline: HUDInstant)] = []
     private var loop = EventLoop<Source>()
     private var signal: Int32?
     private let begin = LiveClock.shared.now
@@ -47,13 +51,13 @@ final class FollowRun {
         page = .allocate(byteCount: 65536, alignment: 16)
     }
 
-    deinit {
-        for index in connections.indices { connections[index].close() }
-        page.deallocate()
-    }
+    deinit { page.deallocate() }
 
     func run() throws(JobStreamError) -> JobStreams.Result {
-        defer { mailbox.close() }
+        defer {
+            endCommands()
+            mailbox.close()
+        }
         for stream in streams {
             let connection: FollowConnection
             do throws(HUDJobError) {
@@ -75,8 +79,9 @@ final class FollowRun {
         while !machine.isOver, signal == nil { wait() }
         // ^C ends what writes the streams too.
         if signal == nil { takeSignals() }
-        for index in connections.indices { connections[index].close() }
+        for index in connections.indices { close(index) }
         leave()
+        endCommands()
         return result
     }
 
@@ -91,21 +96,26 @@ final class FollowRun {
             let isReported = isOpen(index) && !machine.members[index].isDraining
             if isReported { loop.watch(connections[index].reports, as: .report(index)) }
         }
+        watchEndings()
         let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
         loop.wake(at: connections.contains { $0.isBehind } ? now : nextLook(from: now, isSampled: isSampled))
         let ready = loop.wait()
         now = LiveClock.shared.now
         // ^Z stops this process here, and what was ready may not be ready after that.
-        if ready.has(.mailbox) { return takeSignals() }
+        guard !ready.has(.mailbox) else {
+            takeSignals()
+            return
+        }
         configuration.claim?.look(display.screen, isReady: ready.has(.neighbors))
         var (output, reports): (Set<Int>, Set<Int>) = ([], [])
         for event in ready {
             switch event.source {
             case .bytes(let index): output.insert(index)
             case .report(let index): reports.insert(index)
-            case .mailbox, .neighbors: break
+            case .mailbox, .neighbors, .ending: break
             }
         }
+        checkEndings(at: now)
         var most = 0
         for index in connections.indices where isOpen(index) {
             if output.contains(index) || !isAwaited(index) { most = max(most, read(index, at: now)) }
@@ -115,7 +125,7 @@ final class FollowRun {
         for action in actions {
             switch action {
             case .connect(let index): connect(index, at: now)
-            case .close(let index): connections[index].leave()
+            case .close(let index): takeLeave(of: connections[index].leave())
             }
         }
         // The newest line of a file says how late the others are.
@@ -181,7 +191,7 @@ final class FollowRun {
                 if connections[index].reports >= 0 {
                     connections[index].closeOutput()
                     machine.members[index].endOutput(at: now)
-                    if !isOpen(index) { connections[index].close() }
+                    if !isOpen(index) { close(index) }
                 } else {
                     disconnect(index, "the stream ended", at: now)
                 }
@@ -205,11 +215,11 @@ final class FollowRun {
         machine.members[index].drain(exit, at: now)
         // What it has printed is there by now, so the output has ended unless another process has it.
         if connections[index].descriptor >= 0 { _ = read(index, at: now) } else { machine.members[index].endOutput(at: now) }
-        if !isOpen(index) { connections[index].close() }
+        if !isOpen(index) { close(index) }
     }
 
     private func disconnect(_ index: Int, _ reason: String, at now: HUDInstant) {
-        connections[index].close()
+        close(index)
         machine.members[index].disconnect(reason, at: now)
     }
 
@@ -229,9 +239,54 @@ final class FollowRun {
 
     // MARK: Signals
 
-    private func takeSignals() {
+    /// Returns whether there were signals that end this process.
+    @discardableResult
+    private func takeSignals() -> Bool {
         let signals = mailbox.take().endingSignals { display.stop(claim: configuration.claim) }
         signal = signal ?? signals.first
+        return !signals.isEmpty
+    }
+
+    // MARK: Commands that end
+
+    private func close(_ index: Int) { takeLeave(of: connections[index].close()) }
+
+    /// Takes a command that was asked to end.
+    private func takeLeave(of command: OpenCommand?) {
+        guard let command else { return }
+        endings.append((command, LiveClock.shared.now.advanced(by: OpenCommand.mercy)))
+    }
+
+    private func watchEndings() {
+        for (command, deadline) in endings {
+            loop.watch(command.reports, as: .ending)
+            loop.wake(at: deadline)
+        }
+    }
+
+    /// Forgets the commands that have ended, and kills those whose time is over.
+    private func checkEndings(at now: HUDInstant) {
+        endings.removeAll { command, deadline in
+            if command.status() == nil {
+                guard deadline <= now else { return false }
+                command.kill()
+            }
+            command.leave()
+            return true
+        }
+    }
+
+    /// Ends the commands that still run, and waits for their ends. A signal that comes meanwhile kills them.
+    private func endCommands() {
+        for index in connections.indices { close(index) }
+        var isAskedAgain = false
+        while true {
+            checkEndings(at: isAskedAgain ? .distantFuture : LiveClock.shared.now)
+            if endings.isEmpty { return }
+            loop.watch(mailbox.readEnd, as: .mailbox)
+            watchEndings()
+            if loop.wait().has(.mailbox), takeSignals() { isAskedAgain = true }
+        }
     }
 
     // MARK: The end
@@ -239,6 +294,7 @@ final class FollowRun {
     private func leave() {
         guard let hud = display.hud else { return }
         sayFailure(of: hud)
+        if let counts = hud.partCounts { display.reporter?.report(totals: counts) }
         let elapsed = rows.settleElapsed(machine.members[0].stream, at: LiveClock.shared.now)
         let arrived = display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox
@@ -278,4 +334,3 @@ final class FollowRun {
         return result
     }
 }
-        if let counts = hud.partCounts { display.reporter?.report(totals: counts) }

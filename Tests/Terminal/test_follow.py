@@ -234,6 +234,16 @@ def the_end_within_the_grace_time_counts_the_jobs(home):
         equal(events(result)[-1].get("jobs"), counts, f"the jobs of finish, after a grace time of {grace} s")
 
 
+@test
+def a_command_that_ignores_signals_does_not_outlive_hud_demo(home):
+    command = f"trap '' TERM HUP; echo $$ >pid; printf '%s' {shlex.quote(START)}; sleep 1000"
+    process = subprocess.Popen(follow("--style off", command), cwd=home, env=environment(), stdin=subprocess.DEVNULL)
+    job = number_in(home / "pid")
+    process.terminate()
+    equal(process.wait(60), -signal.SIGTERM, "status")
+    wait_for_end(job)
+
+
 # ---- Formats ----
 
 

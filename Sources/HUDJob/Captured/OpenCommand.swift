@@ -1,7 +1,7 @@
 import CTerminalSupport
 import HUDLibc
 
-/// A shell's command whose output another module reads. It has no keyboard and no terminal, and ends with this process.
+/// A shell's command whose output another module reads. It has no keyboard and no terminal.
 package struct OpenCommand {
     /// Where its standard output and error are read, without waiting. The reader closes it.
     package let output: Int32
@@ -38,11 +38,17 @@ package struct OpenCommand {
         return status
     }
 
-    /// Ends it if it still runs: by SIGTERM, because the SIGHUP of the session's end may be ignored, as under nohup.
-    package func end() {
-        session.sendToAll(SIGTERM)
-        session.end(of: nil)
-    }
+    /// Asks it to end, by SIGTERM, because the SIGHUP of the session's end may be ignored, as under nohup.
+    package func terminate() { session.sendToAll(SIGTERM) }
+
+    /// How long a command that was asked to end has for that, as a job of a group has.
+    package static var mercy: Duration { JobMachine.Run.mercy }
+
+    /// Ends it by SIGKILL.
+    package func kill() { session.sendToAll(SIGKILL) }
+
+    /// Ends the session. Must be called once, after which the command can't be told anything.
+    package func leave() { session.end(of: nil) }
 
     /// Closes the output. A process that the command left behind can go on printing.
     package func leaveOutput() { OpenOutput(output, .output).handOver(to: []) }
