@@ -315,4 +315,26 @@ import Testing
         #expect(status(5, failed: 0, signal: 2) == 130)
         #expect(status(5, failed: 0, error: true) == 125)
     }
+
+    @Test func `A time-out that ends the group is the only failure: the jobs that it has ended did not fail`() {
+        func status(cancels: Bool) -> Int32 {
+            var (machine, _) = group(3) {
+                $0.limit = 3
+                $0.halt = .now
+            }
+            if cancels {
+                _ = machine.receive(.asked(.cancel(2)), at: .zero)
+                _ = machine.receive(.ended(2, .killed), at: .zero)
+            }
+            var ending = Ending.killed
+            ending.hasTimedOut = true
+            #expect(machine.receive(.ended(0, ending), at: .zero).contains(.terminate(1)))
+            _ = machine.receive(.ended(1, .killed), at: .zero)
+            if !cancels { _ = machine.receive(.ended(2, .killed), at: .zero) }
+            #expect(machine.counts.jobs == .init(failed: 1, cancelled: 2))
+            return GroupEnd().result(machine.counts).exitStatus
+        }
+        #expect(status(cancels: false) == 124)
+        #expect(status(cancels: true) == 1, "a key has cancelled one")
+    }
 }

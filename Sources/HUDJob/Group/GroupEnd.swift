@@ -69,7 +69,7 @@ struct GroupEnd {
         if writeError != nil { return 125 }
         if listError != nil { return counts.done == 0 ? 2 : 125 }
         if jobs.failed == 0 { return jobs.cancelled == 0 && jobs.waiting == 0 ? 0 : 1 }
-        if jobs.failed == counts.timedOut, jobs.cancelled == 0 { return 124 }
+        if jobs.failed == counts.timedOut, jobs.cancelled == counts.halted { return 124 }
         return counts.known == 1 ? counts.lastStatus : 1
     }
 }

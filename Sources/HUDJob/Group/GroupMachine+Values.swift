@@ -141,6 +141,8 @@ extension GroupMachine {
         var jobs = RowTaskCounts()
         /// Those of the failed jobs that ran out of time.
         var timedOut = 0
+        /// Those of the cancelled jobs that ended with the group.
+        var halted = 0
         /// The exit status of the job that failed last.
         var lastStatus: Int32 = 0
 

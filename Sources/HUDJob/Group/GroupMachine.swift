@@ -270,6 +270,7 @@ struct GroupMachine: Sendable, Equatable {
         let outcome = run.end == nil || ending.hasSucceeded ? ending.hudOutcome : .cancelled
         let hasFailed = TaskState(outcome).isFailure
         ended.jobs[TaskState(outcome)] += 1
+        if outcome == .cancelled, run.end == .halted { ended.halted += 1 }
         if hasFailed {
             failed[job] = Failure(attempt: run.attempt, hasTimedOut: ending.hasTimedOut)
             ended.lastStatus = ending.exitStatus
