@@ -32,6 +32,22 @@ import Testing
         #expect(lines.map(gitlab.inert) == lines)
     }
 
+    @Test(arguments: [
+        ("make", "make: "), ("::error::x", "> ::error::x: "), (":", "> :: "), ("a##[error]b", "a## [error]b: "),
+        ("\t::x", "?::x: ")
+    ])
+    func `GitHub takes no commands from the names before the lines of jobs`(name: String, expected: String) throws {
+        func prefix(in folding: LogFolding?) throws -> String {
+            let answers = try #require(Mailbox<GroupMessage>())
+            let journal = try #require(Journal(screen: nil, folding: folding, merges: true, keeps: false, answering: answers))
+            return String(decoding: journal.open(0, name: CommandArgument(name), .lines).name, as: UTF8.self)
+        }
+        #expect(try prefix(in: .github) == expected)
+        for other in [nil, LogFolding.gitlab(prefix: "hud")] {
+            #expect(try prefix(in: other) == name.replacing("\t", with: "?") + ": ")
+        }
+    }
+
     @Test func `GitLab gets a section with times, a name of its own and a header on one line`() {
         let names = (start: "section_start:1763845270:hud_7_3[collapsed=true]", end: "section_end:1763845282:hud_7_3")
         #expect(

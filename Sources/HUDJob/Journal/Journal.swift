@@ -133,12 +133,19 @@ final class Journal: Sendable {
         _ job: Int, name: CommandArgument, _ mode: JournalMachine.Mode, keepsPrinted: Bool = false, asks: Bool = false,
         hasTail: Bool = false
     ) -> JournalEntry {
-        // A name that is no UTF-8 stays as it is.
-        let text = String(validating: name.utf8, as: UTF8.self)?.withoutControls()
-        let name =
-            (text.map { Array($0.utf8) } ?? name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }) + Array(": ".utf8)
+        let name = prefix(of: name)
         let id = tell { $0.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks) }
         return JournalEntry(self, id, of: job, name: name, tail: hasTail ? OutputTail() : nil, asks: asks, answering: answers)
+    }
+
+    /// What precedes the lines of a job among those of other jobs. A service that reads the log does not obey it.
+    private func prefix(of name: CommandArgument) -> [UInt8] {
+        if let text = String(validating: name.utf8, as: UTF8.self) ?? folding.map({ _ in name.text }) {
+            let prefix = text.withoutControls() + ": "
+            return Array((folding?.inert(prefix) ?? prefix).utf8)
+        }
+        // A name that is no UTF-8 stays as it is.
+        return name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8)
     }
 
     /// Whether something waits to be printed.
