@@ -178,6 +178,25 @@ import Testing
         #expect(node.children.isEmpty)
     }
 
+    @Test func `A percentage, which a HUD sends as n of 100, is shown without a count`() {
+        let work = ProgressNode(label: "job")
+        var parts = ZigParts(of: work)
+        func sample(_ completed: UInt32, of total: UInt32) -> ProgressSample? {
+            parts.update(
+                message([Node(name: "", parent: nil), Node(name: "a", completed: completed, total: total, parent: 0)]))
+            return work.children.first.map { ReportedPart(of: $0).sample() }
+        }
+        #expect(sample(7, of: 8)?.totalUnitCount == 8)
+        for completed in [70, 100, 0] as [UInt32] {
+            let sample = sample(completed, of: 100)
+            #expect(sample?.fraction == Double(completed) / 100 && sample?.completedUnitCount == nil)
+        }
+        let counts = sample(30, of: 120)
+        #expect((counts?.completedUnitCount, counts?.totalUnitCount, counts?.fraction) == (30, 120, 0.25))
+        let root = summary([Node(name: "x", completed: 70, total: 100, parent: nil)])
+        #expect(root.sample == ProgressSample(fraction: 0.7))
+    }
+
     // MARK: A job
 
     @Test func `The names are the details of a HUD, and a total is its progress`() throws {

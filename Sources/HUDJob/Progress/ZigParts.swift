@@ -12,6 +12,8 @@ struct ZigParts {
     private struct Part {
         let name: String
         let node: ProgressNode
+        /// Its progress, once that has been a percentage: a node can't count one.
+        var percentage: FoundProgress?
         var parts: [Part] = []
     }
 
@@ -63,10 +65,21 @@ struct ZigParts {
 
     /// Brings a part and its own parts up to date.
     private static func update(_ part: inout Part, from index: Int, _ message: ZigProgressMessage, _ tree: ZigTree) {
-        let total = Int(message.total(of: index))
-        part.node.totalCount = total == 0 ? nil : total
-        part.node.complete(count: Int(message.completed(of: index)) - part.node.completedCount)
+        show(message.sample(of: index), of: &part)
         update(&part.parts, of: part.node, named(tree.children(of: index), message, tree), message, tree)
+    }
+
+    private static func show(_ sample: ProgressSample, of part: inout Part) {
+        if let completed = sample.completedUnitCount, part.percentage == nil {
+            part.node.totalCount = sample.totalUnitCount
+            return part.node.complete(count: completed - part.node.completedCount)
+        }
+        if let shown = part.percentage { return shown.set(sample) }
+        let shown = FoundProgress(sample)
+        part.percentage = shown
+        part.node.completedCount = 0
+        part.node.totalCount = 1
+        part.node.adopt(shown, assigningCount: 1)
     }
 
     /// The nodes, each without a name replaced by its own nodes.

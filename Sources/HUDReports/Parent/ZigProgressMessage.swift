@@ -1,3 +1,5 @@
+import HUDCore
+
 /// A message of zig's progress protocol (`std.Progress`): a tree of at most 127 nodes.
 ///
 /// A byte with the number of nodes, then the nodes, then a byte for the parent of each. A node is a completed count and an estimated total (0: not known), both
@@ -57,6 +59,11 @@ package struct ZigProgressMessage: Sendable, Equatable {
     /// The estimated total of a node that stands for a child of the sender which has reported nothing. Its counts are the number of a pipe.
     static let descriptorMark = UInt32.max
 
+    /// The estimated total of a node whose progress is a fraction.
+    ///
+    /// The protocol has no fractions, and a percentage is what zig shows best. A sender that counts to 100 loses nothing: n of 100 is n %.
+    static let totalOfPercentages: UInt32 = 100
+
     let format: Format
     /// The whole message.
     package let bytes: [UInt8]
@@ -113,6 +120,13 @@ extension ZigProgressMessage {
     /// The estimated total of a node; 0: not known.
     package func total(of index: Int) -> UInt32 {
         isDescriptor(index) ? 0 : number(at: 5 + index * format.nodeLength)
+    }
+
+    /// The progress of a node: a fraction without counts if it is a percentage.
+    package func sample(of index: Int) -> ProgressSample {
+        let (completed, total) = (completed(of: index), total(of: index))
+        if total == Self.totalOfPercentages { return ProgressSample(fraction: Double(completed) / Double(total)) }
+        return ProgressSample(completedUnitCount: Int(completed), totalUnitCount: total == 0 ? nil : Int(total))
     }
 
     package func name(of index: Int) -> String {

@@ -56,7 +56,10 @@ struct ZigProgressReport: ParentReport {
     /// The counts as zig has them: at most 32 bits, and no fractions.
     private static func counts(_ sample: ProgressSample, isKnown: Bool) -> (UInt32, UInt32) {
         guard var completed = sample.completedUnitCount else {
-            return !sample.isIndeterminate && (sample.fraction > 0 || isKnown) ? (UInt32(sample.fraction * 100), 100) : (0, 0)
+            // zig shows a percentage as `[70/100]`. ``ZigProgressMessage/sample(of:)`` takes it for one, and not for a count.
+            let total = ZigProgressMessage.totalOfPercentages
+            let isShown = !sample.isIndeterminate && (sample.fraction > 0 || isKnown)
+            return isShown ? (UInt32(sample.fraction * Double(total)), total) : (0, 0)
         }
         var total = sample.totalUnitCount ?? 0
         while max(completed, total) >= Int(UInt32.max) {

@@ -38,7 +38,7 @@ package struct ZigProgressSummary: Sendable, Equatable {
             }
             sample =
                 partial == 0
-                ? ProgressSample(completedUnitCount: Int(completed), totalUnitCount: Int(total))
+                ? message.sample(of: top)
                 : ProgressSample(fraction: (Double(completed) + partial) / Double(total))
         }
         // A node without children is what is under way; one without a name says nothing.
