@@ -115,8 +115,11 @@ extension FollowRows {
     /// Shows that a task is not run.
     func show(_ skip: StreamMachine.Changes.Skip, of index: Int) {
         lastNumber += 1
-        work(of: index)?.skip(1)
-        if isAlone || display.reportsFactsOnly { display.reporter?.report(skipped: lastNumber, skip.name, reason: skip.reason) }
+        // As tasks are, parts of others are counted in those.
+        if skip.parent == nil { work(of: index)?.skip(1) }
+        guard isAlone && skip.parent == nil || display.reportsFactsOnly else { return }
+        let parent = openTask(skip.parent, of: index)?.job.number ?? numberOfWhole(index)
+        display.reporter?.report(skipped: lastNumber, in: parent, skip.name, reason: skip.reason)
     }
 
     /// Makes what stands for a task: below the one that it is a part of, if that is known and has not ended.
@@ -131,13 +134,16 @@ extension FollowRows {
         let isCounted = task.work.parent == nil
         let node = (above?.node ?? work(of: index)).map { part(of: $0, task, isCounted: isCounted, number: lastNumber) }
         above?.node?.detailsLabel = ""
-        let whole = isAlone ? nil : index + 1
         return Entry(
             node: node,
-            job: JSONJob(number: lastNumber, parent: above?.job.number ?? whole, name: "", attempt: 0, slot: lastNumber),
+            job: JSONJob(
+                number: lastNumber, parent: above?.job.number ?? numberOfWhole(index), name: "", attempt: 0, slot: lastNumber),
             parent: above == nil ? nil : parent, depth: above.map { $0.depth + 1 } ?? 0,
             isCounted: isCounted)
     }
+
+    /// The number of the job whose parts are the tasks of a stream; nil if it is the whole work.
+    private func numberOfWhole(_ index: Int) -> Int? { isAlone ? nil : index + 1 }
 
     /// The node whose parts are the tasks of a stream; nil if nothing is shown.
     func work(of index: Int) -> ProgressNode? { isAlone ? hud?.work : parts[index].node }

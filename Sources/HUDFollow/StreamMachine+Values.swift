@@ -100,6 +100,8 @@ extension StreamMachine {
 
         struct Skip: Sendable, Equatable {
             var name: String
+            /// The task that it is a part of; nil for none.
+            var parent: UInt64?
             var reason: String
         }
 

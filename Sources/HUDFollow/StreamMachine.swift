@@ -32,8 +32,8 @@ struct StreamMachine: Sendable {
     private(set) var state = State.silent
     private(set) var work = Work()
     private(set) var tasks = TaskLedger<Work>(mostRemembered: Self.mostEnded)
-    /// The tasks that are not run.
-    private var skipped: Set<UInt64> = []
+    /// The tasks that are not run, and whether each is counted, as one that is no part of another.
+    private var skipped: [UInt64: Bool] = [:]
     /// Whether the work consists of tasks.
     private(set) var isTree = false
     /// Whether the stream is of a version that can't be read.
@@ -223,7 +223,7 @@ struct StreamMachine: Sendable {
     /// Forgets the work of before.
     private mutating func forget() {
         tasks = TaskLedger(mostRemembered: Self.mostEnded)
-        skipped = []
+        skipped = [:]
         changedTasks = []
         changes = Changes(isReset: true, hasWork: true, prints: changes.prints)
         isTree = false
@@ -300,7 +300,7 @@ struct StreamMachine: Sendable {
         var task = last.flatMap { $0.state.hasEnded ? nil : $0 } ?? Work(parent: last?.parent ?? event.parent)
         let attempt = event.attempt ?? max(1, task.attempt)
         if attempt < task.attempt { return }
-        if skipped.remove(event.task) != nil { changes.unskipped += 1 }
+        if skipped.removeValue(forKey: event.task) == true { changes.unskipped += 1 }
         let isNewAttempt = attempt > task.attempt
         task.attempt = attempt
         task.lastEvent = counts.understood
@@ -334,8 +334,9 @@ struct StreamMachine: Sendable {
         setState(.live)
         isTree = true
         note(event.time, at: now)
-        guard tasks[event.task] == nil, skipped.count < Self.mostWaiting, skipped.insert(event.task).inserted else { return }
-        changes.skips.append(Changes.Skip(name: event.label ?? "", reason: reason))
+        guard tasks[event.task] == nil, skipped.count < Self.mostWaiting, skipped[event.task] == nil else { return }
+        skipped[event.task] = event.parent == nil
+        changes.skips.append(Changes.Skip(name: event.label ?? "", parent: event.parent, reason: reason))
         changes.hasWork = true
     }
 

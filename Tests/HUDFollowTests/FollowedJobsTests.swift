@@ -1,6 +1,9 @@
-import HUDCore
+import Foundation
+import HUDJob
+import HUDTerminal
 import Testing
 
+@testable import HUDCore
 @testable import HUDFollow
 
 /// What streams say about jobs beside their progress: pauses, retries, skips, statuses and times.
@@ -40,6 +43,31 @@ import Testing
         var machine = machine(start, begun, skip, skip, #"{"t":2,"event":"job-skip","job":4,"name":"a","reason":"x"}"#)
         #expect(machine.takeChanges().skips == [.init(name: "b", reason: "after a, which failed")])
         #expect(machine.takeChanges().skips == [] && machine.tasks.counts.total == 1)
+    }
+
+    @Test(arguments: [1, 2])
+    func `A part of a job that is skipped names the job that it is a part of, and is not counted`(streams: Int) throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let renderer = JSONRenderer(fileDescriptor: ends[1], clock: ManualClock())
+        var followed = FollowTreeTests.Followed(streams: streams, on: renderer)
+        followed.rows.display.begin(.tree)
+        let skip = #"{"t":2,"event":"job-skip","job":6,"parent":4,"name":"inner","reason":"x"}"#
+        followed.take(start, begun, #"{"t":2,"event":"job-skip","job":5,"name":"outer","reason":"x"}"#, skip)
+        #expect(followed.rows.work(of: 0)?.sample().lostUnits == 1)
+        // A part that is run after all was not counted before.
+        followed.take(#"{"t":3,"event":"job-start","job":6,"parent":4,"name":"inner","attempt":1}"#)
+        #expect(followed.rows.work(of: 0)?.sample().lostUnits == 1)
+        _ = close(ends[1])
+        let stream = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        let lines = String(decoding: stream.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+        let skips = lines.filter { $0.contains("job-skip") }.compactMap { $0.components(separatedBy: #""job-skip","#).last }
+        let (above, job) = streams == 1 ? ("", 1) : (#""parent":1,"#, 3)
+        #expect(
+            skips == [
+                #""job":\#(job + 1),\#(above)"name":"outer","reason":"x"}"#,
+                #""job":\#(job + 2),"parent":\#(job),"name":"inner","reason":"x"}"#
+            ])
     }
 
     @Test func `What is read late in a file began as long before its last line as the sender says`() {

@@ -241,7 +241,7 @@ extension GroupRun {
         if skips.jobs.isEmpty { skips.reason = reason }
         skips.jobs.append(job.name)
         face.work?.skip(1)
-        face.display.reporter?.report(skipped: number + 1, job.name, reason: reason)
+        face.display.reporter?.report(skipped: number + 1, in: nil, job.name, reason: reason)
         write { () throws(GroupWriteError) in
             try files.log(skipped: number, at: LiveClock.shared.now, reason, job)
         }

@@ -60,11 +60,12 @@ extension JSONEvents {
         return lines + [line]
     }
 
-    /// A job of a group is not run.
-    mutating func skip(_ number: Int, _ name: String, reason: String, at time: HUDInstant) -> [JSONLine] {
+    /// A job is not run.
+    mutating func skip(_ number: Int, in parent: Int?, _ name: String, reason: String, at time: HUDInstant) -> [JSONLine] {
         guard let time = elapse(to: time) else { return [] }
         var line = Self.head("job-skip", at: time)
         line.add("job", number)
+        line.add("parent", parent)
         line.add("name", name.cut)
         line.add("reason", reason.cut)
         return [line]

@@ -139,9 +139,9 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
         }
     }
 
-    /// Reports that a job of a group is not run.
-    package func report(skipped number: Int, _ name: String, reason: String) {
-        write { $0.skip(number, name, reason: reason, at: clock.now) }
+    /// Reports that a job is not run.
+    package func report(skipped number: Int, in parent: Int?, _ name: String, reason: String) {
+        write { $0.skip(number, in: parent, name, reason: reason, at: clock.now) }
     }
 
     /// Sets the number of jobs for the last lines.

@@ -17,7 +17,9 @@ package protocol JobReporter: HUDRenderer {
         ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage?, willRetry: Bool)
 
     /// Reports that a job is not run.
-    func report(skipped number: Int, _ name: String, reason: String)
+    ///
+    /// - Parameter parent: The number of the job that it is a part of; nil if it is a part of the whole work.
+    func report(skipped number: Int, in parent: Int?, _ name: String, reason: String)
 
     /// Takes the number of jobs for the last lines. By default nothing.
     func report(totals: RowTaskCounts)

@@ -158,7 +158,7 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     }
 
     /// Prints that a job is not run, unless lines are brief.
-    package func report(skipped number: Int, _ name: String, reason: String) {
+    package func report(skipped number: Int, in parent: Int?, _ name: String, reason: String) {
         print(isBrief ? nil : view.skip(of: name, reason))
     }
 
