@@ -84,7 +84,8 @@ package final class TerminalClaim: Sendable {
         guard isReady || isDue else { return }
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
-            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isInPipeline ? false : isShared ?? self.isShared)
+            let isSharedNow = isInPipeline ? false : isShared ?? self.isShared
+            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isSharedNow)
             if change != .none { state.screen = change == .stepAside ? screen : nil }
             return (newcomers, change)
         }
