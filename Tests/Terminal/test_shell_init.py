@@ -184,6 +184,18 @@ def the_line_of_eval_is_not_among_its_arguments(home, name):
     equal(script_of(home, name, "hud eval 'echo its' 'two  words' \"'not  more'\"")[1], ["its two words not  more"], "the words of the line")
 
 
+@each_shell
+def a_script_that_is_sourced_has_its_own_arguments_alone(home, name):
+    (home / "script").write_text("echo got (count $argv): $argv\n" if name == "fish" else 'echo "got $#: $*"\n')
+    file = home / "script"
+    for builtin in ("source", "."):
+        lines = f"hud {builtin} {file}\nhud {builtin} {file} a 'b  c'\nhud --style off -- {builtin} {file}"
+        equal(script_of(home, name, lines), (0, ["got 0:" + " " * (name != "fish"), "got 2: a b  c", "got 0:" + " " * (name != "fish")], []), builtin)
+    # Those of the function that sources it are not passed on, as those of a script are not.
+    call = function(name, "build", f"hud source {file}") + "; build x y"
+    equal([line.rstrip() for line in script_of(home, name, call)[1]], ["got 0:"], "in a function")
+
+
 # For each shell: what a function reads and calls, and lines that it prints then.
 STATES = {
     "bash": r"""

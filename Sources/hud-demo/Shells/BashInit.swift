@@ -47,8 +47,8 @@ enum BashInit {
                 return
             fi
             __hud_quote "$@"
-            if [[ $__hud_kind:$1 == builtin:eval ]]; then
-                # What the line finds in "$@" must not be the line.
+            if [[ $__hud_kind == builtin ]]; then
+                # What the line, or the script without arguments of its own, finds in "$@" must not be these words.
                 printf -v __hud_run '%q ' "$@"
                 set --
             fi

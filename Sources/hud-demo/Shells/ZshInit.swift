@@ -39,8 +39,8 @@ enum ZshInit {
             __hud_state="$(__hud_print_state)" || return
             __hud_line=${(j: :)${(@q-)@}}
             if [[ $1 == eval ]]; then __hud_line="${*[2,-1]}"; fi
-            if [[ $1:$__hud_run == 'eval:"$@"' ]]; then
-                # What the line finds in "$@" must not be the line.
+            if [[ $1 == (eval|source|.) && $__hud_run == '"$@"' ]]; then
+                # What the line, or the script without arguments of its own, finds in "$@" must not be these words.
                 __hud_run=${(j: :)${(@qq)@}}
                 set --
             fi
