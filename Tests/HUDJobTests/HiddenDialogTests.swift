@@ -109,7 +109,9 @@ import Testing
     @Test func `Behind a whole line, who reads asks only if the line does`() {
         // Some programs pass on all input to another one.
         for (text, asks) in [
-            ("compiled a.c\n", false), ("}\n", false), ("Name:\n", true), ("Which one?\n", true), ("> \n\n", true), ("a", true)
+            ("compiled a.c\n", false), ("}\n", false), ("Name:\n", true), ("Which one?\n", true), ("> \n\n", true), ("a", true),
+            ("Press ENTER to continue\n", true), ("Do you accept the license (yes or no)\n", true), ("Go on [y/N]\n\n", true),
+            ("Press\n", false), ("a.c(12)\n", false), ("a [2/3]\n", false), ("12 (B/s)\n", false)
         ] {
             var subject = Subject(isRead: true)
             #expect(subject.see(text) == "" && subject.look(at: 1000) == (asks ? text : nil), "\(text)")

@@ -163,7 +163,11 @@ def can_see_who_reads():
         return False
 
 
-READ = [("read with a prompt that is no question", "echo context; printf 'Name: '; read answer", "context\nName:", "joe")]
+READ = [
+    ("read with a prompt that is no question", "echo context; printf 'Name: '; read answer", "context\nName:", "joe"),
+    ("read behind a whole line that asks for a key", "echo 'Press ENTER to continue'; read answer", "Press ENTER to continue", "joe"),
+    ("read behind a whole line that is a choice", "echo 'Do you accept the license (yes or no)'; read answer", "license (yes or no)", "joe"),
+]
 
 
 @test_each((READ if can_see_who_reads() else []) + [

@@ -3,9 +3,10 @@ import HUDTerminal
 
 /// What is shown of output that is hidden, because the job waits for a person. Without it a job would wait for the answer to a question that the user has not seen.
 ///
-/// - A question is the end of the output when the job is silent and reads the terminal: a process waits in `read`, or echo or line editing is off, or
-///   the last line is unfinished and looks like a question. It is shown with the lines that came with it, and what follows until it is answered: up to
-///   the end of the line, or while the job reads keys. What does not look like a question is none if output follows before a key was typed.
+/// - A question is the end of the output when the job is silent and reads the terminal: echo or line editing is off, or a process waits in `read`
+///   behind an unfinished line or one that looks like a question, or the last line is both. It is shown with the lines that came with it, and what
+///   follows until it is answered: up to the end of the line, or while the job reads keys. What does not look like a question is none if output
+///   follows before a key was typed.
 /// - A full-screen program, such as a pager, is shown from the alternate screen's beginning to its end.
 struct HiddenDialog: Sendable {
     /// How long the job must be silent: if it is known to read and the line looks like a prompt, and otherwise. After that it is looked at again
@@ -176,7 +177,7 @@ struct HiddenDialog: Sendable {
         let isQuestion =
             isLong
             ? readsUnseen || isUnfinished && prompt.asks
-                || !mode.isRelayed && (isUnfinished || prompt.endsInSign) && isRead()
+                || !mode.isRelayed && (isUnfinished || prompt.endsInSign || prompt.asks) && isRead()
             : isUnfinished && (readsUnseen ? prompt.endsLikeOne : (prompt.endsInSign || prompt.asks) && isRead())
         guard isQuestion else { return nil }
         let isSure = mode.isByLine || isUnfinished && (prompt.endsLikeOne || prompt.asks)

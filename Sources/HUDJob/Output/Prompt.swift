@@ -1,4 +1,4 @@
-/// The unfinished last line of a job's output, and whether it looks as if the job waited for an answer.
+/// The last line of a job's output, and whether it looks as if the job waited for an answer.
 struct Prompt: Sendable {
     private let text: Substring
 

@@ -60,6 +60,14 @@ extension Option {
                 .Xr read 2
                 on Linux, or has ended in an unfinished line such as
                 .Ql "Continue? [Y/n]" .
+                A whole line behind which the command waits for input, with echo, is none unless it looks like one: it ends in a colon, a question mark,
+                .Ql >
+                or a choice such as
+                .Ql "(yes or no)" ,
+                or begins with
+                .Ql Press
+                or
+                .Ql Hit .
                 A full-screen program, such as a pager, is shown.
                 The bezel steps aside for a question whether output is shown or not.
                 """
