@@ -132,6 +132,8 @@ public struct HUDJob: Sendable {
         /// Whether ``output`` is all of it: it did not print more than is collected, and a second after its end no process that it left behind could print
         /// more.
         public var isOutputComplete = true
+        /// The label that it had reported for its work by the end, also without a HUD, and without control characters; nil: it had reported none.
+        package var label: String?
         /// The signal that asked this process to end after the command had, if it relayed the command; nil: none did.
         var interruption: Int32?
 

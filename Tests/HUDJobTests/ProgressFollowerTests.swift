@@ -82,6 +82,15 @@ import Testing
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
     }
 
+    @Test func `The label that a job reports is known until its work is over, also without a HUD`() throws {
+        let follower = ProgressFollower(mode: nil)
+        #expect(follower.label == nil)
+        for line in ["3/4", "label One", "label Two"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        #expect(follower.label == "Two")
+        follower.take(.end)
+        #expect(follower.label == nil)
+    }
+
     @Test func `The label that a job of a group reports stands beside its name`() throws {
         let follower = ProgressFollower(mode: nil)
         let node = ProgressNode(label: "job 1")

@@ -43,6 +43,23 @@ def a_gauge_runs_it_at_the_end_of_its_input(home):
 
 
 @test_each([
+    ("none", "50\n", None), ("one", "label Copying\n50\n", "Copying"), ("two", "label Copying\nlabel Moving all\n", "Moving all"),
+    ("an empty one", "label\n", ""), ("one of work that is over", "label Copying\nend\n", None), ("a control character", "label a\0b\n", "a?b"),
+])
+def its_label_is_the_one_that_progress_lines_have_given(home, lines, given):
+    (home / "lines").write_text(lines)
+    job = "cat lines >&$HUD_PROGRESS_FD"
+    for style in ("plain", "off"):
+        for own in ("WORK", None):
+            options = ["--style", style, "--grace", "0", *(["--label", own] if own else []), "--on-success", 'printf "[%s]" "$HUD_LABEL"']
+            for what, words, label in [("gauge", ["--gauge"], own or ""),
+                                       ("command", ["--progress", "fd", "--", "sh", "-c", job], own or f"sh -c '{job}'")]:
+                done = run(hud("", *options, *words), stdin=lines.encode(), cwd=home)
+                expected = label if given is None else given
+                equal((done.stdout, done.returncode), (f"[{expected}]".encode(), 0), f"{what}, {style}, --label {own}")
+
+
+@test_each([
     ("a gauge", ["--gauge", "--timeout", "3"], "--timeout is for a command, and --gauge runs none"),
     ("the built-in job", ["--usage"], "--usage is for a command, which starts after '--'"),
     ("the built-in job, hooks", ["--on-failure", "x"], "--on-failure is for a command, which starts after '--'"),

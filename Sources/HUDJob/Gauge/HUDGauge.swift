@@ -37,6 +37,9 @@ package struct HUDGauge {
         self.mailbox = mailbox
     }
 
+    /// The label that the lines have given the HUD so far, also if there is none, without control characters; nil: they have given none.
+    package var label: String? { follower.label?.withoutControls() }
+
     /// Shows the HUD, reads until the end of the input or a signal that ends it, and waits until the HUD is gone. Blocks this thread.
     ///
     /// Meanwhile, ^Z removes the HUD before this process stops.

@@ -69,6 +69,8 @@ final class ProgressFollower {
     private var isOpen = false
     private var turn = Turn()
     private var before: Before?
+    /// The label that the job has reported for its work, also if there is no HUD; nil: none, or that work is over.
+    private(set) var label: String?
     /// The details from zig's protocol.
     private var zigDetails = ""
     /// Nil if there is no HUD.
@@ -143,6 +145,7 @@ final class ProgressFollower {
             if !progress.isOpen { turn.reporter = .lines(hasProgress: true) }
             take(progress)
         case .label(let text):
+            label = text
             hud?.label = text
             node?.setLabel(text)
         case .details(let text):
@@ -203,6 +206,7 @@ final class ProgressFollower {
     /// The HUD shows what it showed before. Other progress counts again.
     private func endReport() {
         turn.reporter = .none
+        label = nil
         zigDetails = ""
         endPhase()
         node?.endReport()

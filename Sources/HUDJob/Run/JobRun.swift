@@ -6,12 +6,15 @@ struct JobRun {
     /// Shorter runs are not recorded.
     private let shortest: Duration
     private let history: HistoryFile?
+    /// What takes the progress lines of the job.
+    private let reports: ProgressFollower?
 
     /// Connects the HUD to the job's progress.
     init(_ job: HUDJob, display: JobDisplay, followers: [ProgressFollower], begin: HUDInstant) {
         let hud = display.hud
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
+        reports = followers.first
         for follower in followers { follower.hud = hud }
         if let hud, display.showsParts { followers.first?.showParts { hud.work } }
         if let expected = history?.expected { display.expect(expected, since: begin, mode: job.configuration.mode) }
@@ -21,6 +24,7 @@ struct JobRun {
     init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], begin: HUDInstant) {
         shortest = HUDTiming().graceTime
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
+        reports = followers.first
         guard let node = place.node.map({ JobNode($0) }) else { return }
         if let expected = place.expected { node.expect(expected, since: begin) }
         for follower in followers { follower.node = node }
@@ -34,6 +38,7 @@ struct JobRun {
         var result = loop.run()
         if result.hasSucceeded, result.elapsed > shortest { history?.record(result.elapsed) }
         result.usage = loop.usage
+        result.label = reports?.label?.withoutControls()
         result.output = String(decoding: buffer.hidden.collected, as: UTF8.self)
         result.isOutputComplete = !buffer.hidden.hasDropped
         return result

@@ -57,7 +57,7 @@ extension Option {
         It runs when the HUD is gone and the summary is written, and does not change the status of
         .Nm .
         .Ev HUD_LABEL
-        is the label,
+        is the label, or the one that progress lines have given instead,
         .Ev HUD_STATUS
         the status, and
         .Ev HUD_ELAPSED

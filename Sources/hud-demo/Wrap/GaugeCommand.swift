@@ -11,14 +11,17 @@ struct GaugeCommand {
         // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
         signal(SIGPIPE, SIG_IGN)
         let display = Display(options)
-        let label = options.label ?? ""
+        var gauge: HUDGauge?
+        var label: String { gauge?.label ?? options.label ?? "" }
         let hud = display.hud(options, label: label)
         if display.screen != nil { hud?.progressSource = UnknownProgress() }
         let begin = LiveClock.shared.now
         var status: Int32 = 0
         var signal: Int32?
         do throws(HUDGaugeError) {
-            signal = try HUDGauge(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay).run()
+            let opened = try HUDGauge(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay)
+            gauge = opened
+            signal = try opened.run()
             status = signal.map { 128 + $0 } ?? 0
             // After ^C the user is there.
             if signal != SIGINT, let outcome = hud?.outcome {

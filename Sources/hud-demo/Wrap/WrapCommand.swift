@@ -30,6 +30,7 @@ struct WrapCommand {
                 shown = hud(on: display)
                 return shown
             }
+            let label = result.label ?? label
             // After ^C the user is there.
             let isInterrupted = result.exitStatus == 128 + SIGINT
             if !isInterrupted, let outcome = shown?.outcome {
