@@ -157,8 +157,21 @@ def nothing_of_the_command_is_stored(home):
 def the_history_is_in_the_home_directory_by_default(home):
     wrapped(home, state=None, HOME=home)
     check((home / ".local/state/hud-demo/history").exists(), "no file under ~/.local/state")
+    os.mkdir(home / "second")
     wrapped(home, state="relative", HOME=home / "second")
     check((home / "second/.local/state/hud-demo/history").exists(), "a relative XDG_STATE_HOME is not ignored")
+
+
+@test
+def a_home_directory_that_does_not_exist_is_not_made(home):
+    for state in (None, "", "relative"):
+        equal(wrapped(home, state=state, HOME=home / "none/user")[1], 0, "status")
+        equal(os.listdir(home), [], f"what is there with XDG_STATE_HOME={state}")
+    equal(run(hud("group -- sleep ::: 0.7"), XDG_STATE_HOME=None, HOME=home / "none").returncode, 0, "status of a group")
+    equal(os.listdir(home), [], "what is there after a group")
+    # A directory of its own is made, wherever it is.
+    wrapped(home, state=home / "other" / "state", HOME=home / "none")
+    check((home / "other/state/hud-demo/history").exists() and not (home / "none").exists(), "the history")
 
 
 @test

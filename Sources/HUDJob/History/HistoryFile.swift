@@ -18,7 +18,9 @@ struct HistoryFile {
             // The XDG base directory specification says that relative paths must be ignored.
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        guard let state = path("XDG_STATE_HOME") ?? path("HOME").map({ $0 + "/.local/state" }),
+        // A home directory that does not exist, as that of an account for a service, is not made.
+        let home = path("HOME").flatMap { access($0, F_OK) == 0 ? $0 + "/.local/state" : nil }
+        guard let state = path("XDG_STATE_HOME") ?? home,
             let here = directory == nil ? getcwd(nil, 0) : realpath(directory, nil)
         else { return nil }
         defer { free(here) }
