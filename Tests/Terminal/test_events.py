@@ -1,6 +1,7 @@
 """The event stream of --style json and of JSONRenderer: each line is as Schemas/events.schema.json says, and a changed one is not."""
 
 import copy
+import shlex
 import signal
 import subprocess
 import time
@@ -100,6 +101,22 @@ def every_event_of_a_group_is_as_the_schema_says(home):
            ("0", 1): (0, "succeeded", False)}, "how the jobs ended")
     # A name of control characters arrives as it is.
     check(any(event.get("name") == "é\x01\x7f" for event in seen), "the name")
+
+
+@test_each([
+    ("a command", "--progress fd -- sh -c", []), ("a command without progress", "-- sh -c", []),
+    ("a job of a group", "group -- sh -c", [":::", ""]), ("a gauge, at its end", "--gauge --on-success", []),
+    ("a command, at its end", "--on-failure", ["--", "false"]), ("a group, at its end", "group --on-success", ["--", "true", ":::", ""]),
+])
+def a_command_that_inherits_the_style_adds_no_events(home, words, more):
+    inner = shlex.join(hud("--grace 0 --label INNER -- sh -c", "echo $HUD_STYLE >style"))
+    for option, style, inherited in (("", "json", ""), ("--style json", "json", ""), ("--style json", "brief", "brief")):
+        subcommand, rest = ("group ", words.removeprefix("group ")) if words.startswith("group ") else ("", words)
+        result = run(hud(f"{subcommand}{option} --grace 0 --label OUTER {rest}", inner, *more), cwd=home, HUD_STYLE=style)
+        lines = [line for line in result.stderr.splitlines(keepends=True) if line.startswith(b"{")]
+        seen = events(b"".join(lines))
+        equal((names(seen)[0], names(seen)[-1], names(seen).count("start")), ("start", "finish", 1), "the stream")
+        equal((home / "style").read_text(), inherited + "\n", f"HUD_STYLE of the command, for {style} and {option or 'no option'}")
 
 
 @test

@@ -88,6 +88,13 @@ def the_exit_status_is_that_of_the_jobs(home, text, status, errors):
 
 
 @test
+def a_job_fails_whatever_a_hud_in_it_reports(home):
+    script(home, "job", shlex.join(hud("--grace 0 --label inner -- sleep 0.2")) + "\nexit 5")
+    result = run(follow("--style plain --grace 0", "env HUD_STYLE=json " + shlex.join(hud("--label outer --", home / "job"))))
+    check(result.returncode == 1 and b"outer: failed (status 5)" in result.stderr, f"{result.returncode}, {shown(result.stderr)}")
+
+
+@test
 def of_several_jobs_in_a_file_the_last_one_counts(home):
     path = write(home, "log.json", START + FAILED + START + DONE)
     result = run(follow("", str(path)))

@@ -59,6 +59,12 @@ struct HUDOptions: Sendable {
         try resolveSpinner()
     }
 
+    /// Removes `HUD_STYLE=json` from the environment if this process writes events: a HUD in a command that inherits the variable would write its own start and
+    /// finish into the same stream, which has one of each. Called before a command starts, and before there are threads.
+    func keepEventsFromCommands() {
+        if style == .json, getenv("HUD_STYLE").map({ CommandArgument($0) }) == "json" { unsetenv("HUD_STYLE") }
+    }
+
     /// Without a name it is the first spinner of the file.
     mutating func resolveSpinner() throws(UsageError) {
         spinner = ownSpinners.first

@@ -25,6 +25,7 @@ struct GroupCommand {
         let source = try Self.source(arguments.words, arguments.job, group)
         let hasKeyboard = group.slots == .number(1)
         try settings.hud.resolve(arguments)
+        settings.hud.keepEventsFromCommands()
         self.source = source
         recordEnd = group.recordEnd
         rows = settings.rows

@@ -96,6 +96,7 @@ extension Command {
         let settings = arguments.settings
         var options = settings.hud
         try options.resolve(arguments)
+        options.keepEventsFromCommands()
         if settings.isGauge {
             guard arguments.job == nil, arguments.words.isEmpty else {
                 throw UsageError(message: "--gauge takes no command: it reads progress lines from standard input")
