@@ -49,7 +49,8 @@ extension Option {
             ) { $0.streams.staleAfter = $1 },
             Option(
                 "output", .choice("what", JobStreams.Output.allCases), "which lines of the jobs are printed, and when",
-                usage: "failure: the last lines of jobs that fail; prefix: all lines, with the names of their jobs; hide",
+                usage:
+                    "failure: the last lines of jobs that fail; prefix: all lines, with the names of their jobs; hide; to stderr",
                 default: "failure",
                 manual: """
                     Which lines of the jobs are printed: their log messages, and lines that are no events, such as the output of a command.
@@ -57,6 +58,12 @@ extension Option {
                     prints the last lines of a job, up to 32 KB, when it has failed or its stream is lost.
                     .Cm prefix
                     prints lines as they come, each with the name of its job before it if there are several.
+                    Lines are printed where the HUD is drawn, above it, and without one on standard error, as all that
+                    .Cm follow
+                    prints: a stream has both outputs of its job.
+                    With
+                    .Cm group
+                    it is different: what a job writes to standard output is printed on standard output.
                     """
             ) { $0.streams.output = $1 }
         ] + rows
