@@ -22,7 +22,6 @@ import Testing
 
     @Test func `Lines scroll above the pinned HUD, whose rows are not written`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         replay.keepsBytes = true
         for number in 0..<9 {
             replay.passThrough("line \(number)\n")
@@ -30,13 +29,11 @@ import Testing
         }
         #expect(replay.terminal.screen == ["line 5", "line 6", "line 7", "line 8", "", "HUD 0:00"])
         #expect(replay.terminal.isCursorVisible)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `After a flood the HUD returns to below the last line`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         replay.passThrough("and more")
         replay.render(0, .text(1))
         #expect(replay.terminal.screen == ["first", "and more", "", "", "", "HUD 0:01"])
@@ -44,13 +41,11 @@ import Testing
         replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["first", "and more", "HUD 0:02", "", "", ""])
         #expect(replay.terminal.scrollRegion == 0...5)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A pinned HUD asks for frames until it has returned`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         let id = RegionMember(replay.members[0].id)
         #expect(replay.owesFrame(to: id))
         replay.calm()
@@ -64,18 +59,15 @@ import Testing
     ])
     func `An escape sequence or a character in two pieces stays whole`(parts: [[UInt8]]) throws {
         var replay = try flooded()
-        defer { replay.close() }
         replay.passThrough(bytes: Array("\nab".utf8) + parts[0])
         replay.render(0, .text(1))
         #expect(replay.terminal.screen.last == "HUD 0:01")
         replay.passThrough(bytes: parts[1])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A character that fills a row is written with the next one, or after the flood`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         let row = String(repeating: "x", count: 19)
         replay.passThrough(row + "y")
         replay.render(0, .text(1))
@@ -86,14 +78,12 @@ import Testing
         replay.calm()
         replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["first", row + "y", "z", row + "y", "HUD 0:02", ""])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `Kept bytes are written when the program is stopped or reads a password`() throws {
         for isStop in [true, false] {
             var replay = try flooded()
-            defer { replay.close() }
             replay.passThrough("\u{1B}[31")
             if isStop {
                 replay.suspend()
@@ -105,14 +95,12 @@ import Testing
             #expect(replay.terminal.scrollRegion == 0...5)
             replay.passThrough("mred")
             replay.pseudoTerminal.setsEcho(true)
-            replay.remove(0)
-            #expect(replay.complaintAboutRest() == nil)
+            replay.end()
         }
     }
 
     @Test func `In a flood, output that reaches the HUD's rows finds out within 5 ms that echo is off`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         replay.passThrough("a\n")
         replay.pseudoTerminal.setsEcho(false)
         replay.wait(InlineRegion.longestAgeInFlood)
@@ -120,13 +108,11 @@ import Testing
         #expect(!replay.terminal.screen.contains("HUD 0:00"))
         #expect(replay.terminal.scrollRegion == 0...5)
         replay.pseudoTerminal.setsEcho(true)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `In a flood, the settings are read again only after 5 ms, and with the next frame`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         replay.passThrough("a\n")
         replay.pseudoTerminal.setsEcho(false)
         replay.wait(InlineRegion.longestAgeInFlood - .nanoseconds(1))
@@ -135,20 +121,17 @@ import Testing
         replay.render(0, .text(1))
         #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
         replay.pseudoTerminal.setsEcho(true)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `In a flood, a new window size is seen with the next output`() throws {
         var replay = try flooded()
-        defer { replay.close() }
         replay.passThrough("a\n")
         replay.resize(columns: 20, rows: 8)
         replay.passThrough("b\n")
         #expect(!replay.terminal.screen.contains("HUD 0:00"))
         #expect(replay.terminal.scrollRegion == 0...7)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `In a flood without newlines, the output is passed on at once and the next frame pins the HUD`() throws {
@@ -183,7 +166,6 @@ import Testing
         var capabilities = try #require(RegionReplay.terminals.first).1
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
-        defer { replay.close() }
         replay.add(.text())
         replay.flood()
         replay.passThrough("one\n")
@@ -192,13 +174,11 @@ import Testing
         #expect(replay.terminal.allRows == ["one", "HUD 0:01"])
         replay.passThrough("two\n")
         #expect(replay.terminal.allRows == ["one", "two"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `In a low window, the HUD is off between its frames during a flood`() throws {
         var replay = try RegionReplay.belowLines(rows: 2)
-        defer { replay.close() }
         replay.add(.text())
         replay.flood()
         for number in 0..<5 {
@@ -207,8 +187,7 @@ import Testing
             #expect(replay.terminal.screen == ["\(number)", "HUD 0:0\(number)"])
             #expect(replay.terminal.scrollRegion == 0...1)
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test(arguments: [true, false])
@@ -218,7 +197,6 @@ import Testing
         for round in 0..<150 {
             let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
             var replay = try RegionReplay.belowLines(columns: 40, rows: 20, reflows: reflows, name: name)
-            defer { replay.close() }
             for number in 0..<30 { replay.passThrough("line \(number)\n") }
             replay.add(.text())
             for second in 0..<20 {

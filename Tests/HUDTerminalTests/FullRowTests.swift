@@ -12,13 +12,11 @@ import Testing
     /// The rows of the screen with a HUD below a job's output.
     private func screen(after outputs: String...) throws -> [String] {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(entry)
         for output in outputs { replay.passThrough(output) }
         replay.render(0, entry)
         let rows = replay.terminal.allRows
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
         return rows
     }
 
@@ -35,7 +33,6 @@ import Testing
 
     @Test func `The character that fills a row keeps its color, and the next one goes to the next row`() throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("\u{1B}[31m" + String(repeating: "=", count: 19) + "\u{1B}[1;32m>\u{1B}[m")
         replay.render(0, entry)
@@ -44,22 +41,19 @@ import Testing
         #expect(replay.terminal.isWrapPending)
         replay.passThrough("next")
         #expect(replay.terminal.cell(row: 1, column: 0).style == InMemoryTerminal.Style())
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test(arguments: ["e\u{301}", "\u{1B}(0q\u{1B}(B"])
     func `The HUD is off while the last character of a full row can't be drawn again`(last: String) throws {
         let wide = String(repeating: "x", count: 19)
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough(wide + last + "\u{1B}[m")
         replay.render(0, entry)
         #expect(replay.terminal.allRows.count == 1)
         replay.passThrough("y")
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `On a terminal that wraps at once, there is no HUD below a full row`() throws {
@@ -68,7 +62,6 @@ import Testing
         var capabilities = try #require(RegionReplay.terminals.first).1
         capabilities.wrapsLate = false
         var replay = RegionReplay(columns: 20, rows: 6, capabilities, options)
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough(String(repeating: "x", count: 20))
         replay.render(0, entry)

@@ -15,7 +15,6 @@ import Testing
             $0.cursorMayFollowText = true
             $0.drawsBelowUnfinishedLines = true
         }
-        defer { replay.close() }
         let lines = (0..<above).map { "line \($0)" }
         replay.foreign(lines.map { $0 + "\n" }.joined() + text)
         replay.add(entry)

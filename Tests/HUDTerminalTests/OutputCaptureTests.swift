@@ -23,10 +23,7 @@ import Testing
         descriptors = [dup(terminal), dup(terminal)]
     }
 
-    deinit {
-        for descriptor in descriptors { close(descriptor) }
-        replay.close()
-    }
+    deinit { for descriptor in descriptors { close(descriptor) } }
 
     private func begin() -> ScopeCapture? { replay.region.beginCapture(descriptors) }
 

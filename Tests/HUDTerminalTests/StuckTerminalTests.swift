@@ -36,7 +36,6 @@ import Testing
 
     @Test func `Calls do not wait for a stuck terminal, and everything arrives in order`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.log("before")
         replay.add(entry)
         hold(replay, true)
@@ -57,7 +56,6 @@ import Testing
 
     @Test func `When the terminal resumes, only the latest frame is drawn`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         hold(replay, true)
         let region = replay.region
@@ -68,10 +66,6 @@ import Testing
 
     @Test func `A stuck terminal does not stop the HUD of another terminal`() throws {
         var (stuck, other) = (try replay(), try replay())
-        defer {
-            stuck.close()
-            other.close()
-        }
         stuck.add(entry)
         hold(stuck, true)
         let region = stuck.region
@@ -85,7 +79,6 @@ import Testing
 
     @Test func `Rows that a stop could not erase are erased when the terminal resumes`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         hold(replay, true)
         let region = replay.region
@@ -99,7 +92,6 @@ import Testing
 
     @Test func `A summary line is not lost`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         hold(replay, true)
         let region = replay.region
@@ -113,7 +105,6 @@ import Testing
 
     @Test func `Output arrives whole at a slow reader`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         let lines = (0..<900).map { "line \($0) of a text that fills buffers" }
         replay.region.log(lines.joined(separator: "\n"))

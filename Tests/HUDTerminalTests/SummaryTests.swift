@@ -111,7 +111,6 @@ import Testing
     @Test func `The line and the removal of the HUD are one write`() throws {
         let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
         let replay = RegionReplay(columns: 40, rows: 5, xterm)
-        defer { replay.close() }
         let id = RegionReplay.Identity()
         replay.region.render(.init(snapshot: HUDSnapshot(mode: .text, label: "L"), look: .init()), of: RegionMember(id))
         _ = replay.pseudoTerminal.newBytes()
@@ -136,7 +135,6 @@ import Testing
     @Test func `The line is not lost if another HUD has not been drawn yet`() throws {
         let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
         var replay = RegionReplay(columns: 40, rows: 5, xterm)
-        defer { replay.close() }
         let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
         // In the middle of a line nothing is drawn, so no session has begun.
         replay.passThrough("unfinished")

@@ -16,7 +16,6 @@ import Testing
 
     @Test func `The HUD comes with the second frame, is not touched by updates, and goes below the last line`() throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(.text())
         for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
         #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
@@ -39,8 +38,7 @@ import Testing
         replay.wait(CursorRest.shortest)
         replay.render(0, .text(3))
         #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "HUD 0:03", ""])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test(arguments: zip(InMemoryTerminal.Emoji.allCases, [6, 7, 6]))
@@ -48,7 +46,6 @@ import Testing
         emoji: InMemoryTerminal.Emoji, end: Int
     ) throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.terminal = InMemoryTerminal(agreeingColumns: 20, rows: 6, emoji: emoji)
         replay.reference = replay.terminal
         for number in 1...6 { replay.passThrough("\(number)\n") }
@@ -74,7 +71,6 @@ import Testing
     @Test(arguments: [6, 7, 9])
     func `After a line with an emoji, a block as high as the screen can be redrawn`(lines: Int) throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         let block = (1...5).map { "row \($0)\n" }.joined()
         replay.add(.text())
         for number in 1..<lines { replay.passThrough("\(number)\n") }
@@ -86,13 +82,11 @@ import Testing
         replay.passThrough("\u{1B}[5A" + block)
         replay.render(0, .text(4))
         #expect(replay.terminal.screen == ["row 1", "row 2", "row 3", "row 4", "row 5", "HUD 0:04"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `At the end of the screen the bars make room`() throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         for number in 1...6 { replay.passThrough("\(number)\n") }
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
         replay.add(.text())
@@ -102,13 +96,11 @@ import Testing
         #expect(replay.terminal.screen == ["5", "6", "bar 0", "bar 1", "HUD 0:01", "more"])
         update(1, "BAR 1").forEach { replay.passThrough($0) }
         #expect(replay.terminal.screen == ["5", "6", "bar 0", "BAR 1", "HUD 0:01", "more"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `One frame amid the update of a block does not move the HUD`() throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(.text())
         replay.passThrough("a\nb\n")
         for second in 1...5 {
@@ -119,13 +111,11 @@ import Testing
             replay.render(0, .text(second))
             #expect(replay.terminal.screen == ["a\(second)", "b\(second)", "HUD 0:0\(second)", "", "", ""])
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A HUD stays at the end of the screen for a while although the cursor is in the lowest row now and then`() throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(.text())
         for number in 0..<6 {
             replay.passThrough("epoch \(number)\n")
@@ -137,15 +127,13 @@ import Testing
             replay.render(0, .text(number))
             #expect(replay.terminal.screen.last == "HUD 0:0\(number)")
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `What stays of the HUD is below the lowest bar`() throws {
         for end in ["", "\n", "\n\n", "\nx", "\n\nx\u{1B}[A"] {
             for isPinned in [false, true] {
                 var replay = try RegionReplay.belowLines()
-                defer { replay.close() }
                 replay.add(.text())
                 for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
                 if isPinned { for second in 1...2 { replay.render(0, .text(second)) } }
@@ -159,7 +147,6 @@ import Testing
 
     @Test func `The HUD is off before output of a program that has turned echo off is printed`() throws {
         var replay = try RegionReplay.belowLines()
-        defer { replay.close() }
         replay.add(.text())
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
         for second in 1...2 { replay.render(0, .text(second)) }
@@ -168,14 +155,12 @@ import Testing
         #expect(replay.terminal.screen == ["bar 0", "bar 1", "1", "2", "3", ":"])
         #expect(replay.terminal.scrollRegion == 0...5)
         replay.pseudoTerminal.setsEcho(true)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test(arguments: ["\u{1B}[T\n", "\u{1B}[L\n", "\u{1B}M\u{1B}M\u{1B}M\u{1B}M\n", "\u{1B}[9A\n"])
     func `The screen is scrolled only for rows that are there`(text: String) throws {
         var replay = try RegionReplay.belowLines(rows: 12)
-        defer { replay.close() }
         for number in 0..<12 { replay.passThrough("line \(number)\n") }
         replay.add(.text())
         for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
@@ -194,21 +179,18 @@ import Testing
         var capabilities = try #require(RegionReplay.terminals.first).1
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
-        defer { replay.close() }
         replay.add(.text())
         for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
         for second in 1...3 {
             replay.render(0, .text(second))
             #expect(replay.terminal.allRows == ["bar 0", "bar 1"])
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `Nothing is drawn where the bars leave no room`() throws {
         for bars in 1...6 {
             var replay = try RegionReplay.belowLines()
-            defer { replay.close() }
             for bar in 0..<bars { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
             replay.add(.text())
             for second in 1...3 { replay.render(0, .text(second)) }
@@ -231,7 +213,6 @@ import Testing
         for round in 0..<SeededGenerator.rounds(60) {
             let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
             var replay = try RegionReplay.belowLines(columns: 30, rows: 14, reflows: reflows, name: name)
-            defer { replay.close() }
             var script: [String] = []
             func pass(_ text: String) {
                 script.append(text.debugDescription)

@@ -28,7 +28,6 @@ import Testing
 
     @Test func `The bytes of appearing, ticking and disappearing`() throws {
         var replay = try replay()
-        defer { replay.close() }
         let plain = "\u{1B}(B\u{1B}[m"
         let reset = String(decoding: replay.capabilities.resetStyle, as: UTF8.self)
         #expect([plain, "\u{1B}[m"].contains(reset))
@@ -48,7 +47,6 @@ import Testing
 
     @Test func `Output of other programs scrolls above the HUD, and the cursor stays where they left it`() throws {
         var replay = try replay(rows: 5)
-        defer { replay.close() }
         replay.foreign("$ job\n")
         replay.add(.text())
         for number in 1...9 { replay.foreign("line \(number)\n") }
@@ -66,7 +64,6 @@ import Testing
 
     @Test func `The number of pinned rows grows and shrinks`() throws {
         var replay = try replay(rows: 6)
-        defer { replay.close() }
         replay.foreign("1\n2\n3\n4\n5\n6")
         replay.add(.text())
         #expect(replay.terminal.screen == ["2", "3", "4", "5", "6", "HUD 0:00"])
@@ -78,8 +75,7 @@ import Testing
         replay.remove(0)
         #expect(replay.terminal.screen == ["4", "5", "6", "", "", "HUD 0:02"])
         #expect(replay.terminal.scrollRegion == 0...4)
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A summary begins on a new line, wherever other programs have left the cursor`() throws {
@@ -90,7 +86,6 @@ import Testing
         ] {
             for lines in [3, 6] {
                 var replay = try replay(rows: lines)
-                defer { replay.close() }
                 replay.add(.text())
                 replay.foreign(text)
                 replay.remove(0, leaving: "left")
@@ -103,7 +98,6 @@ import Testing
 
     @Test func `A second HUD is drawn again below the summary of the first`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(.text())
         replay.add(.text(1))
         replay.foreign("one\n")
@@ -116,18 +110,15 @@ import Testing
     @Test func `Nothing is drawn if no row would be left for other programs`() throws {
         for rows in 1...3 {
             var replay = try replay(rows: rows)
-            defer { replay.close() }
             replay.add(.text(details: "more"))
             #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (rows == 3))
             replay.foreign("one\ntwo\n")
-            replay.remove(0)
-            #expect(replay.complaintAboutRest() == nil)
+            replay.end()
         }
     }
 
     @Test func `While echo is off, the screen belongs to another program`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.foreign("one\n")
         replay.add(.text())
         replay.pseudoTerminal.setsEcho(false)
@@ -138,14 +129,12 @@ import Testing
         replay.pseudoTerminal.setsEcho(true)
         replay.render(0, .text(2))
         #expect(replay.terminal.screen == ["one", "", "", "", "", "HUD 0:02"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test(arguments: ["\u{1B}[?1049h\u{1B}[Hfull", "\u{1B}[1;3r", "\u{1B}7", "\u{1B}[s"])
     func `A job that uses the alternate screen, a scroll region or a saved cursor has the whole screen`(text: String) throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.passThrough("one\ntwo\n")
         replay.add(.text())
         replay.passThrough(text)
@@ -161,32 +150,27 @@ import Testing
 
     @Test func `A job that erases everything below its line does not erase the HUD`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(.text())
         for text in ["one\n", "two", "\r\u{1B}[Jthree", "\n\u{1B}[1A\u{1B}[Jfour\n"] {
             replay.passThrough(text)
             #expect(replay.terminal.screen.last == "HUD 0:00")
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `An escape sequence or a character of the job in two pieces stays whole`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(.text())
         for (second, byte) in Array("é界\u{1B}[1;31m!\u{1B}]0;t\u{7}\u{1B}[m".utf8).enumerated() {
             replay.passThrough(bytes: [byte])
             replay.render(0, .text(second))
         }
         #expect(replay.terminal.screen.first == "é界!")
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `While other programs have output waiting, there is one frame per second`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(.text())
         replay.readers.areBehind.store(true, ordering: .relaxed)
         var changed = StackedLayout.Entry.text()
@@ -198,13 +182,11 @@ import Testing
         replay.readers.areBehind.store(false, ordering: .relaxed)
         replay.render(0, changed)
         #expect(replay.terminal.screen.last == "other 0:00")
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `After a resize nothing is drawn until the window has kept its size for 0.5 s`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.foreign("one\ntwo")
         replay.add(.text())
         var soon = StackedLayout.Entry.text()
@@ -216,8 +198,7 @@ import Testing
             #expect((replay.terminal.screen.last == "HUD 0:00") == (milliseconds == 500))
             #expect((replay.terminal.scrollRegion == 0...8) == (milliseconds < 500))
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test(arguments: [true, false])
@@ -227,7 +208,6 @@ import Testing
             var script: [String] = []
             var replay = try replay(
                 columns: 30, rows: 8, reflows: reflows, name: round % 2 == 0 ? "xterm-256color" : "tmux-256color")
-            defer { replay.close() }
             for number in 0..<Int.random(in: 0...20, using: &random) { replay.foreign("\(number) words\n") }
             replay.add(.text(details: Bool.random(using: &random) ? "more" : ""))
             for number in 0..<Int.random(in: 0...9, using: &random) { replay.foreign("\(number) is it\n") }
@@ -256,7 +236,6 @@ import Testing
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 6...14, using: &random))
             let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, name: name)
-            defer { replay.close() }
             var script: [String] = []
             for second in 0..<40 {
                 step(second, &replay, &script, using: &random)
@@ -316,7 +295,6 @@ import Testing
 
     @Test func `A farewell erases the rows and resets the scroll region`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.foreign("one\ntwo")
         var grid = CellGrid(columns: 19, rows: 2)
         grid.write("HUD", row: 0, column: 0)

@@ -48,41 +48,34 @@ import Testing
         }
     }
 
-    @Test func `After random calls, the screen shows the printed output and nothing else`() {
-        var random = SeededGenerator(stream: 62)
-        for round in 0..<SeededGenerator.rounds(150) {
-            guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
-            let columns = Int.random(in: 1...40, using: &random)
-            var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
-            defer { replay.close() }
-            var complaint: String?
-            for number in 0..<20 where complaint == nil {
-                step(number, &replay, longest: 60, using: &random)
-                guard let first = replay.members.first else { continue }
-                replay.render(0, first.entry)
-                complaint = replay.complaintAboutPicture()
-            }
-            while complaint == nil, !replay.members.isEmpty {
+    /// Takes HUDs off, of which nothing stays then; whether all is as it should be.
+    private func end(
+        _ replay: inout RegionReplay, _ complaint: String?, _ name: String, leaving text: String? = nil,
+        using random: inout SeededGenerator
+    ) -> Bool {
+        while complaint == nil, !replay.members.isEmpty {
+            if let text {
+                replay.remove(0, leaving: text)
+            } else {
                 replay.remove(.random(in: 0..<replay.members.count, using: &random))
             }
-            if let complaint = complaint ?? replay.complaintAboutRest() {
-                Issue.record(
-                    "seed \(SeededGenerator.seed), \(name), \(columns)×\(replay.terminal.rows), round \(round): \(complaint)")
-                return
-            }
         }
+        guard let complaint = complaint ?? replay.complaintAboutRest() else { return true }
+        Issue.record("seed \(SeededGenerator.seed), \(name), \(replay.terminal.columns)×\(replay.terminal.rows): \(complaint)")
+        return false
     }
 
-    @Test func `A summary is below the output and above the remaining HUDs`() {
-        var random = SeededGenerator(stream: 67)
-        for round in 0..<150 {
+    /// Lines that HUDs leave are below the output and above the remaining HUDs.
+    @Test(arguments: [false, true])
+    func `After random calls, the screen shows the printed output, what HUDs leave, and nothing else`(leavesLines: Bool) {
+        var random = SeededGenerator(stream: leavesLines ? 67 : 62)
+        for _ in 0..<(leavesLines ? 150 : SeededGenerator.rounds(150)) {
             guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...40, using: &random)
             var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
-            defer { replay.close() }
             var complaint: String?
             for number in 0..<20 where complaint == nil {
-                if Int.random(in: 0..<4, using: &random) == 0, !replay.members.isEmpty {
+                if leavesLines, Int.random(in: 0..<4, using: &random) == 0, !replay.members.isEmpty {
                     let index = Int.random(in: 0..<replay.members.count, using: &random)
                     replay.remove(
                         index, leaving: "left \(number) " + String(repeating: "-", count: .random(in: 0..<40, using: &random)))
@@ -93,12 +86,7 @@ import Testing
                 replay.render(0, first.entry)
                 complaint = replay.complaintAboutPicture()
             }
-            while complaint == nil, !replay.members.isEmpty { replay.remove(0, leaving: "left at last") }
-            if let complaint = complaint ?? replay.complaintAboutRest() {
-                Issue.record(
-                    "seed \(SeededGenerator.seed), \(name), \(columns)×\(replay.terminal.rows), round \(round): \(complaint)")
-                return
-            }
+            guard end(&replay, complaint, name, leaving: leavesLines ? "left at last" : nil, using: &random) else { return }
         }
     }
 
@@ -108,11 +96,10 @@ import Testing
     @Test(arguments: [true, false])
     func `A resize between any two writes leaves no row and loses no output`(reflows: Bool) {
         var random = SeededGenerator(stream: reflows ? 63 : 64)
-        for round in 0..<150 {
+        for _ in 0..<150 {
             guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             let longest = reflows ? 60 : 10
             var replay = RegionReplay(columns: 40, rows: 20, capabilities, reflows: reflows)
-            defer { replay.close() }
             var complaint: String?
             for number in 0..<30 { replay.log("line \(number)") }
             for number in 0..<20 where complaint == nil {
@@ -125,13 +112,7 @@ import Testing
                 if Bool.random(using: &random) { replay.rest() } else { replay.render(0, first.entry) }
                 complaint = replay.complaintAboutPicture()
             }
-            while complaint == nil, !replay.members.isEmpty {
-                replay.remove(.random(in: 0..<replay.members.count, using: &random))
-            }
-            if let complaint = complaint ?? replay.complaintAboutRest() {
-                Issue.record("seed \(SeededGenerator.seed), \(name), round \(round): \(complaint)")
-                return
-            }
+            guard end(&replay, complaint, name, using: &random) else { return }
         }
     }
 
@@ -143,7 +124,6 @@ import Testing
         for round in 0..<SeededGenerator.rounds(100) {
             guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
             var replay = RegionReplay(columns: 40, rows: 20, capabilities)
-            defer { replay.close() }
             var entry = StackedLayout.Entry.random(using: &random)
             entry.snapshot.label = "HUD"
             replay.add(entry)
@@ -175,7 +155,6 @@ import Testing
 
     @Test func `HUDs without a row are counted in the last row`() throws {
         var replay = RegionReplay(columns: 30, rows: 4, try xterm())
-        defer { replay.close() }
         for number in 1...5 { replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "HUD \(number)"), look: InlineLook())) }
         replay.render(0, replay.members[0].entry)
         #expect(replay.terminal.screen == ["HUD 1 0:00", "HUD 2 0:00", "… and 3 more", ""])
@@ -189,7 +168,6 @@ import Testing
     @Test(arguments: [1, 3])
     func `A password prompt keeps the first row, and the HUDs are removed`(rows: Int) throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
-        defer { replay.close() }
         replay.log("before")
         for number in 1...rows {
             replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "a long label \(number)"), look: InlineLook()))
@@ -213,7 +191,6 @@ import Testing
     @Test(arguments: ["remove", "suspend", "log"], [1, 3])
     func `A password prompt survives calls before the next frame`(call: String, rows: Int) throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
-        defer { replay.close() }
         for number in 1...rows {
             replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "a long label \(number)"), look: InlineLook()))
         }
@@ -272,7 +249,6 @@ import Testing
     @Test(arguments: [Int128.min, .max])
     func `The longest and shortest durations can be drawn`(attoseconds: Int128) throws {
         var replay = RegionReplay(columns: 60, rows: 6, try xterm())
-        defer { replay.close() }
         let time = Duration(attoseconds: attoseconds)
         var look = InlineLook()
         for mode in HUDMode.allCases {
@@ -291,7 +267,6 @@ import Testing
     func `Six HUDs leave nothing behind in a window that is 20×5 for a while`(reflows: Bool, before: Int) throws {
         for details in ["", "more"] {
             var replay = RegionReplay(columns: 80, rows: 24, try xterm(), reflows: reflows)
-            defer { replay.close() }
             replay.passThrough((1...before).map { "\($0)\n" }.joined())
             for _ in 0..<6 { replay.add(.text(0, details: details)) }
             for (columns, rows) in [(20, 5), (80, 24)] {
@@ -308,7 +283,6 @@ import Testing
 
     @Test func `A color that a job leaves on does not affect the HUD`() throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
-        defer { replay.close() }
         replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "label"), look: InlineLook()))
         replay.passThrough("\u{1B}[31;44mred\n")
         #expect(replay.terminal.cell(row: 1, column: 0).style == InMemoryTerminal.Style())

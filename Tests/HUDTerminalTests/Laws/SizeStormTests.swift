@@ -30,7 +30,6 @@ import Testing
         var drawn = 0
         for round in 0..<SeededGenerator.rounds(120) {
             var replay = try Self.replay(columns: 100, kind)
-            defer { replay.close() }
             var script: [String] = []
             for number in 0..<30 { replay.passThrough("line \(number)\n") }
             for number in 0..<Int.random(in: 1...6, using: &random) {
@@ -67,7 +66,6 @@ import Testing
         throws
     {
         var replay = try Self.replay(columns: 100, .vte)
-        defer { replay.close() }
         replay.add(Self.entry("HUD"))
         func frame(_ milliseconds: Int) -> Bool {
             var entry = Self.entry("HUD")
@@ -87,7 +85,6 @@ import Testing
 
     @Test func `Beside lines that were printed where xterm has cut a row, nothing of the row comes back`() throws {
         var replay = try Self.replay(columns: 100, .xterm)
-        defer { replay.close() }
         for number in 0..<30 { replay.passThrough("line \(number)\n") }
         for number in 0..<4 { replay.add(Self.entry("\(number) " + String(repeating: "x", count: 80))) }
         replay.resize(columns: 40, rows: 24, as: .xterm)

@@ -22,7 +22,6 @@ import Testing
 
     @Test func `An entered line is an empty line above the HUD, and what was typed is gone`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.log("one")
         replay.add(.text(1, details: "details"))
         replay.type("abc")
@@ -35,25 +34,21 @@ import Testing
         replay.log("three")
         replay.render(0, .text(1))
         #expect(replay.terminal.allRows == ["one", "", "two", "", "three", "HUD 0:01"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A line that is entered after an unfinished one ends it`() throws {
         var replay = try replay(drawsBelow: true)
-        defer { replay.close() }
         replay.add(.text(1, details: "details"))
         replay.passThrough("Name? ")
         replay.type("\n")
         replay.render(0, .text(1, details: "details"))
         #expect(replay.terminal.allRows == ["Name?", "HUD 0:01", "details"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A line that a program has read is no new one, and the next one is`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(.text(1))
         replay.type("\n")
         replay.render(0, .text(1))
@@ -63,13 +58,11 @@ import Testing
         replay.type("\n")
         replay.render(0, .text(3))
         #expect(replay.terminal.allRows == ["", "", "HUD 0:03"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `Lines that are entered faster than frames are drawn take no output off`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.log("one")
         replay.add(.text(1, details: "details"))
         replay.type("\n\n\n")
@@ -85,7 +78,6 @@ import Testing
             let drawsBelow = Bool.random(using: &random)
             var replay = try replay(
                 .random(in: 12...40, using: &random), .random(in: 3...8, using: &random), drawsBelow: drawsBelow, on: name)
-            defer { replay.close() }
             var complaint: String?
             replay.add(.text())
             var hasTyped = false

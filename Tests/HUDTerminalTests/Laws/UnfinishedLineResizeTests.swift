@@ -14,7 +14,6 @@ import Testing
         var replay = try RegionReplay(on: name, columns: 20, rows: 10, reflows: reflows, terminals) {
             $0.drawsBelowUnfinishedLines = true
         }
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough((1...12).map { "\($0)\n" }.joined() + line)
         #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") })

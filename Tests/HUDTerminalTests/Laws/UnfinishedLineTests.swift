@@ -24,13 +24,11 @@ import Testing
     private func screen(after outputs: String..., columns: Int = 20, rows: Int = 6, rendersLast: Bool = false) throws -> [String]
     {
         var replay = try replay(columns: columns, rows: rows)
-        defer { replay.close() }
         replay.add(entry)
         for output in outputs { replay.passThrough(output) }
         if rendersLast { replay.render(0, entry) }
         let rows = replay.terminal.allRows
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
         return rows
     }
 
@@ -65,7 +63,6 @@ import Testing
 
     @Test func `A job that logs lines above two bars keeps the HUD below them`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("one\ntwo")
         for line in 1...30 {
@@ -73,13 +70,11 @@ import Testing
             replay.render(0, entry)
             #expect(replay.terminal.allRows.suffix(3) == ["one \(line)", "two \(line)", "HUD 0:00"])
         }
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `On the alternate screen the HUD is off, and afterwards it returns to its place`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("ab")
         replay.passThrough("\u{1B}[?1049h\u{1B}[Hscreen\r\n")
@@ -88,26 +83,22 @@ import Testing
         replay.passThrough("\u{1B}[?1049l")
         replay.render(0, entry)
         #expect(replay.terminal.allRows == ["ab", "HUD 0:00"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `An escape sequence or a character in two pieces stays whole`() throws {
         #expect(try screen(after: "a\u{1B}[3", "1mb", "c\u{1B}[m", rendersLast: true) == ["abc", "HUD 0:00"])
         #expect(try screen(after: "a\u{1B}]0;t", "itle\u{7}b", rendersLast: true) == ["ab", "HUD 0:00"])
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         for byte in Array("é界\u{1B}[1m!".utf8) { replay.passThrough(bytes: [byte]) }
         replay.render(0, entry)
         #expect(replay.terminal.allRows == ["é界!", "HUD 0:00"])
-        replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil)
+        replay.end()
     }
 
     @Test func `A job's colors continue after the HUD, which has its own`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("\u{1B}[1;31;44mred")
         replay.passThrough(" and")
@@ -125,7 +116,6 @@ import Testing
     func `A log line waits for the end of an escape sequence`(first: String, second: String) throws {
         for isShown in [true, false] {
             var replay = try replay()
-            defer { replay.close() }
             if isShown { replay.add(entry) }
             replay.passThrough(first)
             replay.region.log("done")
@@ -141,7 +131,6 @@ import Testing
 
     @Test func `A log line waits for the end of a character`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         let bytes = Array("界".utf8)
         replay.passThrough(bytes: Array(bytes[..<2]))
@@ -153,7 +142,6 @@ import Testing
 
     @Test func `A log line in an escape sequence that never ends is printed when the HUD disappears`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("one\n\u{1B}[3")
         replay.region.log("done")
@@ -164,7 +152,6 @@ import Testing
     @Test(arguments: ["4:3", "1;4:5", "4:2;31", "4:3;58:2::1:2:3"])
     func `A styled underline continues after the HUD is redrawn`(codes: String) throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.keepsBytes = true
         replay.passThrough("\u{1B}[\(codes)mcurly")
@@ -186,7 +173,6 @@ import Testing
 
     @Test func `Without the option, nothing is drawn below an unfinished line`() throws {
         var replay = try replay(drawsBelow: false)
-        defer { replay.close() }
         replay.add(entry)
         for output in ["Name? ", "x"] {
             replay.passThrough(output)
@@ -198,7 +184,6 @@ import Testing
 
     @Test func `Escape sequences after a line end do not begin a line`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("one\n\u{1B}[?25l\u{1B}[m\u{1B}[?25h")
         replay.log("logged")
@@ -210,7 +195,6 @@ import Testing
 
     @Test func `A dot is a few bytes, and no row of the HUD is written`() throws {
         var replay = try replay()
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough(".")
         for count in 2...8 {
@@ -228,7 +212,6 @@ import Testing
         var capabilities = try #require(terminals.first).1
         capabilities.cursorRight = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities, options)
-        defer { replay.close() }
         replay.add(entry)
         replay.passThrough("ab")
         replay.render(0, entry)
@@ -239,7 +222,6 @@ import Testing
     func `A resize keeps the unfinished line`(reflows: Bool) throws {
         for columns in [5, 9, 15, 30] {
             var replay = try replay(reflows: reflows)
-            defer { replay.close() }
             replay.add(entry)
             replay.passThrough("one\nabcdefg")
             replay.resize(columns: columns, rows: 7)
@@ -257,7 +239,6 @@ import Testing
     func `A question stays when the window becomes narrower than it`(reflows: Bool) throws {
         for columns in 3...9 {
             var replay = try replay(reflows: reflows)
-            defer { replay.close() }
             replay.add(entry)
             replay.passThrough("one\nabcdef?")
             for narrower in stride(from: 10, through: columns, by: -1) {
@@ -279,7 +260,6 @@ import Testing
             let (columns, rows) = (Int.random(in: 9...40, using: &random), Int.random(in: 8...14, using: &random))
             let name = terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, drawsBelow: round % 4 > 0, name: name)
-            defer { replay.close() }
             var script: [String] = []
             for _ in 0..<40 {
                 if floods { flood(&replay, &script, using: &random) }
@@ -309,7 +289,6 @@ import Testing
             var entry = entry
             if round % 2 == 0 { entry.snapshot.detailsLabel = "more" }
             var replay = try replay(columns: 20, rows: 13)
-            defer { replay.close() }
             var script = ["\u{1B}[H"]
             replay.passThrough(script[0])
             replay.add(entry)

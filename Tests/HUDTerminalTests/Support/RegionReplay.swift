@@ -32,6 +32,15 @@ struct RegionReplay {
         let areBehind = Atomic(false)
     }
 
+    /// Closes the terminal when no replay uses it any more.
+    private final class Closing {
+        private let terminal: PseudoTerminal
+        init(_ terminal: PseudoTerminal) { self.terminal = terminal }
+        deinit { terminal.close() }
+    }
+
+    private let closing: Closing
+
     /// The identity of a HUD.
     final class Identity {}
 
@@ -41,6 +50,7 @@ struct RegionReplay {
         self.capabilities = capabilities
         self.reflows = reflows
         pseudoTerminal = PseudoTerminal(columns: columns, rows: rows)
+        closing = Closing(pseudoTerminal)
         let readers = Readers()
         self.readers = readers
         region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: options) {
@@ -70,7 +80,11 @@ struct RegionReplay {
         try Self(on: name, columns: columns, rows: rows, reflows: reflows, terminals) { $0.drawsBelowUnfinishedLines = true }
     }
 
-    func close() { pseudoTerminal.close() }
+    /// Removes the first HUD, of which nothing is left then.
+    mutating func end(sourceLocation: SourceLocation = #_sourceLocation) {
+        remove(0)
+        #expect(complaintAboutRest() == nil, sourceLocation: sourceLocation)
+    }
 
     /// Feeds the written bytes to the terminal.
     mutating func settle() {
