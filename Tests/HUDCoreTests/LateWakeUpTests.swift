@@ -4,9 +4,10 @@ import Testing
 
 /// A clock that wakes up late, as on a stopped process or a loaded machine.
 @Suite struct LateWakeUpTests {
+    private let clock = LateClock()
+    private let recorder = Recorder()
+
     @Test func `A HUD that fell due and was hidden again before it could be drawn is not drawn`() {
-        let clock = LateClock()
-        let recorder = Recorder()
         let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
@@ -21,8 +22,6 @@ import Testing
     }
 
     @Test func `A HUD whose delayed hide, minimum show time and animation all passed unseen is not drawn`() {
-        let clock = LateClock()
-        let recorder = Recorder()
         let hud = HUD(
             timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)), renderer: recorder, clock: clock)
         recorder.follow(hud)
@@ -35,8 +34,6 @@ import Testing
     }
 
     @Test func `The minimum show time counts from the first frame that was really presented`() {
-        let clock = LateClock()
-        let recorder = Recorder()
         let hud = HUD(
             timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1), animationDuration: .zero),
             preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
@@ -54,7 +51,6 @@ import Testing
     }
 
     @Test func `The minimum show time counts from a first frame that is still being drawn`() {
-        let clock = LateClock()
         let held = Mutex<HUD?>(nil)
         // The process goes on at 2 s. Another thread hides the HUD while the first frame is drawn, which is there at 2.25 s.
         let recorder = Recorder { frame in
@@ -78,7 +74,6 @@ import Testing
     }
 
     @Test func `The summary of a HUD that was never drawn says how long its work took`() {
-        let (clock, recorder) = (LateClock(), Recorder())
         let hud = HUD(
             timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero, animationDuration: .zero),
             renderer: recorder,
@@ -96,8 +91,6 @@ import Testing
     }
 
     @Test func `A HUD that was missed and is shown again while disappearing is drawn`() {
-        let clock = LateClock()
-        let recorder = Recorder()
         let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
@@ -123,8 +116,6 @@ import Testing
     }
 
     @Test func `A frame that falls due during a call is drawn by the clock's thread`() {
-        let clock = LateClock()
-        let recorder = Recorder()
         let hud = hudThatIsToldOf(clock, recorder) { _ in }
         hud.show()
         #expect(recorder.frames == [])
@@ -136,8 +127,6 @@ import Testing
     }
 
     @Test func `A frame that falls due during a call is dropped if a newer action follows`() {
-        let clock = LateClock()
-        let recorder = Recorder()
         let hud = hudThatIsToldOf(clock, recorder) { $0.hide(animated: false) }
         hud.show(animated: false)
         #expect(recorder.frames == [])
@@ -150,7 +139,6 @@ import Testing
     }
 
     @Test func `A slow terminal piles up no frames`() {
-        let clock = LateClock()
         let hud = Mutex<HUD?>(nil)
         let depth = Mutex(0)
         let recorder = Recorder { _ in
@@ -176,7 +164,6 @@ import Testing
     }
 
     @Test func `A frame of the last appearance does not count as the first of the next`() {
-        let clock = LateClock()
         let held = Mutex<HUD?>(nil)
         let recorder = Recorder { snapshot in
             guard let hud = held.withLock({ $0 }) else { return }

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @Suite struct ManualClockTests {
+    private let clock = ManualClock()
+
     /// Records what happened and when.
     private final class Diary: Sendable {
         private let entries = Mutex<[String]>([])
@@ -11,7 +13,6 @@ import Testing
     }
 
     @Test func `Deadlines are processed in order, each at its own instant`() {
-        let clock = ManualClock()
         let diary = Diary()
         let late = clock.makeAlarm { diary.write("late at \(clock.now)") }
         let early = clock.makeAlarm { diary.write("early at \(clock.now)") }
@@ -23,7 +24,6 @@ import Testing
     }
 
     @Test func `An alarm that is set during an advance rings in the same advance if it is due`() {
-        let clock = ManualClock()
         let diary = Diary()
         let second = clock.makeAlarm { diary.write("second at \(clock.now)") }
         let third = clock.makeAlarm { diary.write("third at \(clock.now)") }
@@ -59,7 +59,6 @@ import Testing
     }
 
     @Test func `Advancing up to an instant leaves what is due at it`() {
-        let clock = ManualClock()
         let diary = Diary()
         let alarm = clock.makeAlarm { diary.write("rang") }
         alarm.set(at(1))
@@ -79,7 +78,6 @@ import Testing
     }
 
     @Test func `A released alarm does not ring`() {
-        let clock = ManualClock()
         let diary = Diary()
         do {
             let alarm = clock.makeAlarm { diary.write("rang") }
@@ -91,7 +89,6 @@ import Testing
     }
 
     @Test func `Advancing the clock wakes a sleeping task`() async throws {
-        let clock = ManualClock()
         let nap = Task {
             try await Task.sleep(until: at(3), clock: clock)
             return clock.now
@@ -112,7 +109,6 @@ import Testing
     }
 
     @Test func `A cancelled sleep throws, and leaves nothing behind`() async {
-        let clock = ManualClock()
         let nap = Task { try await clock.sleep(until: at(3)) }
         await clock.waitForSleepers(1)
         nap.cancel()
@@ -121,7 +117,6 @@ import Testing
     }
 
     @Test func `A wait for sleepers ends when its task is cancelled`() async {
-        let clock = ManualClock()
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await clock.waitForSleepers(1)
@@ -137,7 +132,6 @@ import Testing
     }
 
     @Test func `A sleep that was cancelled before it began throws at once`() async {
-        let clock = ManualClock()
         let nap = Task {
             // The task cancels itself, so that the cancellation is certainly before the sleep.
             withUnsafeCurrentTask { $0?.cancel() }

@@ -8,7 +8,7 @@ import Testing
 @testable import HUDTerminal
 
 /// The bezel on a pseudo-terminal, with curses' bytes. The tests are serialized, because curses does not support several screens at once.
-@Suite(.serialized) struct BezelReplayTests {
+@Suite(.serialized) final class BezelReplayTests {
     private let pseudoTerminal = PseudoTerminal(columns: 60, rows: 20)
     private let options: TerminalOptions = {
         var options = TerminalOptions()
@@ -16,9 +16,16 @@ import Testing
         return options
     }()
 
+    private var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+    private lazy var renderer = newRenderer()
+
     init() { _ = PseudoTerminal.isXterm }
 
-    private func renderer() -> BezelRenderer {
+    deinit { pseudoTerminal.close() }
+
+    private func look() { terminal.feed(pseudoTerminal.newBytes()) }
+
+    private func newRenderer() -> BezelRenderer {
         let renderer = BezelRenderer(fileDescriptor: pseudoTerminal.descriptor, theme: .dark, terminal: options)
         renderer.options.button = "Cancel"
         return renderer
@@ -50,14 +57,11 @@ import Testing
     }
 
     @Test func `The screen is the view over the backdrop at any size, and the output is printed afterwards`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         var random = SeededGenerator(stream: 70)
         var lines: [String] = []
         renderer.log("before")
         lines.append("before")
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         var (columns, rows) = (60, 20)
         for step in 0..<50 {
             if Int.random(in: 0..<4, using: &random) == 0 {
@@ -75,7 +79,7 @@ import Testing
             }
             let snapshot = snapshot(step)
             renderer.draw(snapshot)
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             let wanted = picture(snapshot, renderer, columns: columns, rows: rows, lines: lines)
             if terminal.screen != wanted || !terminal.isAlternateScreen || terminal.isCursorVisible {
                 Issue.record("seed \(SeededGenerator.seed), step \(step), \(columns)×\(rows): \(terminal.screen)\nnot \(wanted)")
@@ -83,7 +87,7 @@ import Testing
             }
         }
         renderer.remove(HUDSnapshot())
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(!terminal.isAlternateScreen)
         #expect(terminal.privateModes == [7, 25])
         #expect(terminal.currentStyle == InMemoryTerminal.Style())
@@ -95,11 +99,8 @@ import Testing
     }
 
     @Test func `Of several HUDs the newest has the screen, and the last one gives it back`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         func shows(_ text: String) -> Bool {
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             return terminal.isAlternateScreen && terminal.screen.contains { $0.contains(text) }
         }
         let (outer, inner) = (HUDSnapshot(label: "Outer", hudID: 1), HUDSnapshot(label: "Inner", hudID: 2))
@@ -121,16 +122,13 @@ import Testing
     }
 
     @Test func `A frame that a stuck terminal has not taken is drawn when the terminal resumes`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         renderer.draw(snapshot(0))
         tcflow(pseudoTerminal.descriptor, TCOOFF)
         // The first of them waits for the terminal, in vain.
         for _ in 0..<2 { renderer.draw(snapshot(1)) }
         tcflow(pseudoTerminal.descriptor, TCOON)
         renderer.draw(snapshot(1))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         let expected = picture(snapshot(1), renderer, columns: 60, rows: 20, lines: [])
         #expect(terminal.screen == expected)
         renderer.remove(HUDSnapshot())
@@ -138,55 +136,47 @@ import Testing
 
     @Test func `A resize of another terminal does not change the size of this one's screen`() {
         let other = PseudoTerminal(columns: 60, rows: 20)
-        defer { for each in [pseudoTerminal, other] { each.close() } }
+        defer { other.close() }
         var plain = options
         plain.color = .never
         // Of another kind, so that it is no screen that the first one has closed.
         let otherRenderer = BezelRenderer(fileDescriptor: other.descriptor, theme: .dark, terminal: plain)
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         for (step, size) in [(60, 20), (300, 80), (30, 9), (60, 20)].enumerated() {
             renderer.draw(snapshot(step))
             other.resize(columns: size.0, rows: size.1)
             otherRenderer.draw(snapshot(step))
             renderer.draw(snapshot(step + 1))
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             #expect(terminal.screen == picture(snapshot(step + 1), renderer, columns: 60, rows: 20, lines: []), "step \(step)")
         }
         for each in [renderer, otherRenderer] { each.remove(HUDSnapshot()) }
     }
 
     @Test func `The bezel steps aside and comes back`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         for step in 0..<4 {
             renderer.draw(snapshot(step))
             renderer.log("line \(step)")
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             #expect(terminal.isAlternateScreen)
             renderer.suspend()
             renderer.draw(snapshot(step))
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             #expect(terminal.allRows == (0...step).map { "line \($0)" })
             #expect(!terminal.isAlternateScreen && terminal.privateModes == [7, 25])
             renderer.resume()
         }
         renderer.remove(HUDSnapshot())
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.allRows == (0..<4).map { "line \($0)" })
         #expect(terminal.unknownSequences == [])
     }
 
     @Test func `The bezel comes back after the last of several suspensions`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         renderer.draw(snapshot(0))
         for step in 0..<2 { _ = (renderer.suspend(), renderer.draw(snapshot(step))) }
         func isShown() -> Bool {
             renderer.draw(snapshot(1))
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             return terminal.isAlternateScreen
         }
         for expected in [false, true, true] {
@@ -206,60 +196,50 @@ import Testing
         ("\u{1B}[1;9r", "\u{1B}[r"), ("\u{1B}(0q", "\u{1B}(B"), ("a\u{1B}[4h", "\u{1B}[4l"), ("\u{1B}7abc", "\u{1B}8\u{1B}[2J")
     ])
     func `The bezel does not appear while the terminal's state can't be restored`(first: String, second: String) {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         var reference = terminal
         for (step, text) in [first, second].enumerated() {
             reference.feed(text)
             Array(text.utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
             renderer.draw(snapshot(step))
-            terminal.feed(pseudoTerminal.newBytes())
+            look()
             #expect(terminal.screen.joined().contains("Copying") == (step == 1))
             if step == 0 { #expect(terminal.screen == reference.screen && terminal.cursor == reference.cursor) }
         }
         renderer.remove(snapshot(1))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.screen == reference.screen && terminal.cursor == reference.cursor)
     }
 
     @Test func `Colors continue after the bezel, and a hidden cursor stays hidden`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         Array("\u{1B}[?25l\u{1B}[31ma".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
         renderer.draw(snapshot(0))
         Array("b".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
         renderer.remove(snapshot(0))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.screen[0] == "ab")
         #expect(terminal.cell(row: 0, column: 1).style.foreground == .indexed(1))
         #expect(!terminal.isCursorVisible)
     }
 
     @Test func `A second bezel on the same terminal waits until the first has disappeared`() {
-        defer { pseudoTerminal.close() }
-        let (first, second) = (renderer(), renderer())
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        let (first, second) = (newRenderer(), newRenderer())
         first.draw(snapshot(0))
         second.draw(snapshot(1))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.isAlternateScreen)
         let wanted = picture(snapshot(0), first, columns: 60, rows: 20, lines: [])
         #expect(terminal.screen == wanted)
         first.remove(snapshot(0))
         second.draw(snapshot(1))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.screen.joined().contains("Copying"))
         second.remove(snapshot(1))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.allRows == [])
         #expect(terminal.privateModes == [7, 25])
     }
 
     @Test func `A button that is set later gets its keys`() {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
         renderer.options.button = nil
         let presses = WrittenLines()
         let descriptor = presses.descriptor
@@ -279,14 +259,11 @@ import Testing
         ("x", false)
     ])
     func `Only certain keys press the button`(keys: String, isPressed: Bool) {
-        defer { pseudoTerminal.close() }
-        let renderer = renderer()
         let presses = WrittenLines()
         let descriptor = presses.descriptor
         renderer.onCancel = { TerminalOutput.write(line: "pressed", to: descriptor) }
         renderer.draw(snapshot(0))
-        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         pseudoTerminal.type(keys)
         #expect(pseudoTerminal.newBytes() == [])
         renderer.draw(snapshot(1))
@@ -294,7 +271,7 @@ import Testing
         renderer.draw(snapshot(2))
         #expect(presses.newLines() == [])
         renderer.remove(snapshot(2))
-        terminal.feed(pseudoTerminal.newBytes())
+        look()
         #expect(terminal.allRows == [])
     }
 }

@@ -79,8 +79,9 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
 }
 
 @Suite struct JSONRendererTests {
+    private let output = WrittenLines()
+
     @Test func `A heartbeat comes in time, also after a frame in which nothing was due`() {
-        let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(label: "x", mode: .bar, renderer: output.json(clock), clock: clock)
         hud.work.totalCount = 10
@@ -94,7 +95,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `The time of an event counts a stop of the process, and the elapsed time does not`() {
-        let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let stopped = Mutex(Duration.seconds(7))
         let renderer = output.json(clock, stoppedTime: { stopped.withLock { $0 } })
@@ -113,7 +113,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `The first frame gives start and appear, and the removal gives finish`() {
-        let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(
             label: "Compressing", mode: .bar, timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero),
@@ -148,7 +147,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `Counted progress has a unit, a rate and a remaining time`() {
-        let output = WrittenLines()
         let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
         renderer.start(label: "x")
         var frame = snapshot(at: 1)
@@ -172,7 +170,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `start and finish can be called for work whose HUD never appears`() {
-        let output = WrittenLines()
         let renderer = output.json()
         renderer.start(label: "make", details: "all")
         renderer.start(label: "again")
@@ -186,7 +183,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `The finish has what the work has cost`() {
-        let output = WrittenLines()
         let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
         let usage = HUDUsage(userTime: .seconds(312.25), systemTime: .milliseconds(21), peakMemory: 812_900_000)
         let members = #","usage":{"user":312.25,"system":0.021,"memory":812900000}}"#
@@ -202,7 +198,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `Only the first finish counts`() {
-        let output = WrittenLines()
         let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
         let appear = #"{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0}"#
         let begin = start("x", origin: "1700000999.5")
@@ -234,7 +229,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `A long text is cut`() {
-        let output = WrittenLines()
         let renderer = output.json()
         renderer.start(label: String(repeating: "y", count: 1_000_000))
         #expect(output.newLines() == [start(String(repeating: "y", count: 1000) + #"\u2026"#)])
@@ -266,7 +260,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `Progress is reported at most ten times per second`() {
-        let output = WrittenLines()
         let clock = ManualClock()
         let hud = HUD(
             mode: .bar, preferredFramesPerSecond: 1000, renderer: output.json(clock), clock: clock)
@@ -283,7 +276,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     @Test func `Over days lines are few, in order, and valid JSON`() throws {
         var random = SeededGenerator(stream: 3)
         let seed = SeededGenerator.seed
-        let output = WrittenLines()
         let renderer = output.json()
         var now = Duration.zero
         var origin = Duration.zero

@@ -124,9 +124,10 @@ import Testing
 }
 
 @Suite struct PlainRendererTests {
+    private let clock = ManualClock()
+    private let output = WrittenLines()
+
     @Test func `A HUD in a log has a first line, heartbeats, and a last line`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let counter = ProgressNode(totalCount: 345)
         let hud = HUD(
             label: "Compressing", mode: .bar, timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)),
@@ -164,8 +165,6 @@ import Testing
     }
 
     @Test func `A HUD in brief has its last line alone, and nothing wakes the clock for it`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: true)
         let hud = HUD(
             label: "Packing", timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), renderer: renderer, clock: clock)
@@ -185,8 +184,6 @@ import Testing
 
     @Test(arguments: [false, true])
     func `A job within its grace time prints nothing`(isBrief: Bool) {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: isBrief)
         let hud = HUD(
             label: "x", timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), renderer: renderer, clock: clock)
@@ -199,7 +196,6 @@ import Testing
     }
 
     @Test func `A HUD that disappears before its first frame reports its outcome`() {
-        let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         renderer.remove(HUDSnapshot(label: "x"))
         #expect(output.newLines() == [])
@@ -208,8 +204,6 @@ import Testing
     }
 
     @Test func `A finished HUD that stays on screen has no heartbeat`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
         hud.show()
         clock.advance(by: .seconds(12))
@@ -222,8 +216,6 @@ import Testing
     }
 
     @Test func `Each appearance has its lines`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
         for _ in 0..<2 {
             hud.show()
@@ -252,7 +244,6 @@ import Testing
     }
 
     @Test func `A heartbeat interval is at least one second`() {
-        let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, heartbeatInterval: .seconds(-1), isUTF8: true)
         for tenths in 0...20 {
             let time = Duration.milliseconds(100 * tenths)
@@ -262,7 +253,6 @@ import Testing
     }
 
     @Test func `Whole lines come from any number of threads`() async {
-        let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -281,7 +271,6 @@ import Testing
     @Test func `Over days there is at most one line every thirty seconds besides the first and the last`() {
         var random = SeededGenerator(stream: 2)
         let seed = SeededGenerator.seed
-        let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         let ascii = WrittenLines()
         let other = PlainRenderer(fileDescriptor: ascii.descriptor, isUTF8: false)
