@@ -33,30 +33,6 @@ import Testing
         #expect(node.fractionCompleted == 0)
     }
 
-    @Test func `A part counts by its share while it runs, and whole when it has ended`() {
-        let root = ProgressNode(totalCount: 10)
-        let part = root.subprogress(assigningCount: 7, label: "Fetching").start(totalCount: 4)
-        part.complete()
-        #expect(root.completedCount == 0)
-        #expect(root.fractionCompleted == 0.175)
-        part.finish()
-        #expect(root.completedCount == 7)
-        #expect(root.fractionCompleted == 0.7)
-        part.finish()
-        part.complete(count: 4)
-        #expect(root.completedCount == 7)
-    }
-
-    @Test func `The release of the last reference finishes a node`() {
-        let root = ProgressNode(totalCount: 2)
-        var part: ProgressNode? = root.subprogress(assigningCount: 1).start(totalCount: 100)
-        #expect(root.children.count == 1)
-        #expect(root.children.first === part)
-        part = nil
-        #expect(root.children.isEmpty)
-        #expect(root.completedCount == 1)
-    }
-
     @Test func `A share that is never started counts when it is released`() {
         let root = ProgressNode(totalCount: 5)
         do {
@@ -71,43 +47,6 @@ import Testing
         let root = ProgressNode(totalCount: 5)
         root.subprogress(assigningCount: -3).start().finish()
         #expect(root.completedCount == 0)
-    }
-
-    @Test func `A cancelled part is complete in its parent, a failed one as far as it was, and both keep their counts`() {
-        let root = ProgressNode(totalCount: 2)
-        let (failed, cancelled) = (
-            root.subprogress(assigningCount: 1).start(totalCount: 4), root.subprogress(assigningCount: 1).start(totalCount: 4)
-        )
-        failed.complete()
-        failed.fail("status 2")
-        cancelled.cancel()
-        #expect(root.fractionCompleted == 0.625)
-        #expect(root.completedCount == 1)
-        #expect(failed.state == .failed(reason: "status 2"))
-        #expect(failed.completedCount == 1)
-        #expect(cancelled.state == .cancelled)
-        #expect(root.state == .running)
-    }
-
-    @Test func `Cancelling a node cancels its parts`() {
-        let root = ProgressNode(totalCount: 2)
-        let part = root.subprogress(assigningCount: 1).start()
-        let inner = part.subprogress(assigningCount: 1).start()
-        root.cancel()
-        #expect([part.state, inner.state] == [.cancelled, .cancelled])
-    }
-
-    @Test(arguments: [TaskState.failed(reason: ""), .cancelled])
-    func `A node that is broken off keeps the progress of its parts`(state: TaskState) {
-        let root = ProgressNode(totalCount: 10)
-        root.complete(count: 2)
-        let part = root.subprogress(assigningCount: 4).start(totalCount: 2)
-        part.complete()
-        if case .cancelled = state { root.cancel() } else { root.fail("") }
-        #expect(root.fractionCompleted == 0.4)
-        part.finish()
-        #expect(root.fractionCompleted == 0.4)
-        #expect(root.completedCount == 2)
     }
 
     @Test func `A finished node is complete, whatever its parts do later`() {
