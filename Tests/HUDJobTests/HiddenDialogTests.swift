@@ -32,6 +32,20 @@ import Testing
         private func instant(_ time: Int) -> HUDInstant { .zero.advanced(by: .milliseconds(time)) }
     }
 
+    @Test(arguments: ["\u{1B}[?25l", "\u{1B}[?2004h", "\u{1B}[31m", "\u{1B}="])
+    func `Modes that a dialog has set are reset when the job resets them in output that is hidden`(mode: String) {
+        let reset =
+            ["\u{1B}[?25l": "\u{1B}[?25h", "\u{1B}[?2004h": "\u{1B}[?2004l", "\u{1B}[31m": "\u{1B}[m", "\u{1B}=": "\u{1B}>"][mode]
+            ?? ""
+        var subject = Subject()
+        #expect(subject.see(mode + "Name? ") == "" && subject.look(at: 1000) == mode + "Name? ")
+        #expect(subject.see("x\r\n", at: 2000) == "x\r\n" && subject.see("hidden\r\n", at: 2000) == "")
+        #expect(subject.see("more \(reset)hidden", at: 2000) == reset && subject.see("hidden \(reset)\r\n", at: 2000) == "")
+        // What the job leaves set stays as it is without hud-demo.
+        #expect(subject.see(mode + "Name? ", at: 3000) == "" && subject.look(at: 4000) == mode + "Name? ")
+        #expect(subject.see("x\r\n", at: 5000) == "x\r\n" && subject.see("hidden\r\n", at: 5000) == "")
+    }
+
     // MARK: What is a question
 
     @Test(arguments: [

@@ -87,6 +87,29 @@ import Testing
         #expect(isLater.withLock { $0 } == true)
     }
 
+    @Test func `The programs of a pipeline have the last rows one after another`() {
+        var ends: (Int32, Int32) = (-1, -1)
+        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        defer {
+            close(ends.0)
+            close(ends.1)
+        }
+        var first: TerminalNeighbors? = TerminalNeighbors(on: ends.1, onLastRows: true)
+        let second = TerminalNeighbors(on: ends.1, onLastRows: true)
+        #expect(second.isLater && !second.isAlone && second.nextLook == .distantPast)
+        #expect(first?.look().count == 1 && first?.isAlone == true, "it keeps the rows")
+        #expect(!TerminalNeighbors(on: ends.1).isLater, "others on the terminal are not concerned")
+        first = nil
+        for _ in 0..<100 where !second.isAlone {
+            _ = second.look()
+            var loop = EventLoop<Bool>()
+            for descriptor in second.descriptors { loop.watch(descriptor, as: true) }
+            loop.wake(after: .milliseconds(100))
+            if !second.isAlone { _ = loop.wait() }
+        }
+        #expect(second.isAlone)
+    }
+
     @Test func `Only the first claim on a terminal may draw`() {
         var ends: (Int32, Int32) = (-1, -1)
         #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)

@@ -6,7 +6,7 @@ import shlex
 import signal
 import time
 
-from harness import (Gate, QuietGate, Terminal, always, check, equal, hud, is_running, number_in, probe, script, settles, shown, state_of, test,
+from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hud, in_shell, is_running, number_in, probe, script, settles, shown, state_of, test,
                      test_each, wait_until)
 
 WAYS = [("in a session", "--grace 60"), ("in a session with its HUD", "--grace 0"), ("in our group", "--style off")]
@@ -201,3 +201,34 @@ def a_group_that_is_stopped_and_continued_at_once_goes_on(home):
     gate.open()
     terminal.wait_for(b"status 0")
     equal((terminal.finish(), terminal.received.count(b"went on")), (0, 2), shown(terminal.received))
+
+
+@test
+def a_stop_key_in_an_orphaned_process_group_stops_nothing_and_leaves_no_row(home):
+    gate = Gate(home)
+    script(home, "job", f"echo first; {gate.wait}; echo last")
+    # The parent of the shell is in another session.
+    screen = Screen(home, rows=10, command=shlex.join(in_shell('"$@"; cat', *hud("--grace 0 --label WORK -- ./job"))))
+    screen.wait_for("WORK 0:0")
+    screen.press("C-z")
+    screen.wait_for("^Z")
+    settles(lambda: screen.shows("WORK 0:0"), "the HUD", 0.3)
+    gate.open()
+    screen.wait_for("✓ WORK")
+    equal([line for line in screen.history() if line][:2], ["first", "^Zlast"], "the output")
+    equal(sum("WORK" in line for line in screen.history()), 1, "lines of the HUD")
+
+
+@test
+def a_group_of_a_script_is_off_the_terminal_before_the_shell_has_it(home):
+    gate = Gate(home)
+    script(home, "job", gate.wait)
+    script(home, "outer", "hud-demo group --grace 0 --row-grace 0 --no-history --label WORK -j2 -- ./job ::: a b; echo after")
+    screen = Screen(home).command("clear; ./outer")
+    screen.wait_for("WORK ")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    always(lambda: not any("▕" in line or line.startswith(("⠋ ", "• ")) for line in screen.lines()), "rows below the prompt", 0.3)
+    gate.open()
+    screen.command("fg")
+    screen.wait_for("after")

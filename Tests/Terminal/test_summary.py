@@ -23,6 +23,7 @@ def left(home, job, options="", columns=80):
 @test_each([
     ("success", "sleep 0.2", "✓ WORKING T s"),
     ("a status", "sleep 0.2; exit 3", "✗ WORKING T s status 3"),
+    ("a status, with echo off", "sleep 0.2; stty -echo; exit 3", "✗ WORKING T s status 3"),
 ])
 def how_it_ended_stays_on_a_line(home, job, line):
     lines, screen = left(home, job)

@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDLibc
 
 /// The keyboard of a group: for the job that runs, for the rows, for a pager, or for nothing.
@@ -23,7 +24,7 @@ struct GroupKeyboard: ~Copyable {
     }
 
     /// Reads the keyboard, once this process is in the foreground.
-    mutating func open() { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
+    mutating func open() { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true, readsStopKey: true) }
 
     /// Whether keys act on the rows.
     var actsOnRows: Bool { isOpen && !isRelayed }
@@ -34,8 +35,16 @@ struct GroupKeyboard: ~Copyable {
     /// Where keys are read; -1 in the background.
     mutating func descriptor() -> Int32 { keyboard.isOurs() ? keyboard.descriptor : -1 }
 
-    /// What was typed.
-    mutating func bytes() -> ArraySlice<UInt8> { keyboard.bytes() }
+    /// What was typed. If ^Z was among it: what was typed behind that, for the shell. As with a signal, what was typed before it is lost.
+    mutating func bytes() -> (bytes: ArraySlice<UInt8>, isStop: Bool) {
+        let bytes = keyboard.bytes()
+        guard let stop = bytes.lastIndex(where: { $0 == keyboard.stopKey }) else { return (bytes, false) }
+        return (bytes[(stop + 1)...], true)
+    }
 
-    mutating func giveBack() { keyboard.giveBack() }
+    /// Gives the keyboard back, and keys that are for another program, if the kernel allows that.
+    mutating func giveBack(_ keys: ArraySlice<UInt8> = []) {
+        keyboard.giveBack()
+        for key in keys { _ = hud_push_back(STDIN_FILENO, key) }
+    }
 }

@@ -10,7 +10,8 @@ extension GroupRun {
     }
 
     func takeKeys() {
-        let bytes = keyboard.bytes()
+        let (bytes, isStop) = keyboard.bytes()
+        if isStop { return stop(keys: bytes) }
         if keyboard.isRelayed {
             for job in machine.running.keys { jobs.members[job]?.run?.mailbox.post(.keys(Array(bytes))) }
             return

@@ -292,9 +292,19 @@ final class GroupRun {
     }
 
     /// Stops the jobs and this process, for ^Z.
-    func stop() {
-        tell(.stopping)
-        // The jobs' threads stop them. One that waits for the terminal can't.
+    ///
+    /// - Parameter keys: What was typed behind ^Z, if that was read as a key, so that the rest of our group has not got the signal; nil: it was a signal.
+    func stop(keys: ArraySlice<UInt8>? = nil) {
+        keyboard.giveBack(keys ?? [])
+        face.display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil, takesGroup: keys != nil) {
+            tell(.stopping)
+            waitForPauses()
+        }
+        tell(.continued)
+    }
+
+    /// The jobs' threads stop them. One that waits for the terminal can't.
+    private func waitForPauses() {
         let patience = LiveClock.shared.now.advanced(by: .milliseconds(100))
         var others: [Mailbox<GroupMessage>.Arrival] = []
         while machine.running.contains(where: { $0.value.isPaused && isPausing($0.key) }) {
@@ -305,9 +315,6 @@ final class GroupRun {
             }
         }
         for arrival in others { mailbox.add(arrival) }
-        keyboard.giveBack()
-        face.display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil)
-        tell(.continued)
     }
 
     /// Whether the thread of a job has yet to stop it.

@@ -40,7 +40,10 @@ struct HiddenDialog: Sendable {
     }
 
     private var state = State.hidden
-    private var screen = OutputTracker(window: .unknown)
+    /// What all output does to a screen, and what the part does that is shown.
+    private var (screen, shownScreen) = (OutputTracker(window: .unknown), OutputTracker(window: .unknown))
+    /// What resets the modes that the shown part has set.
+    private var owedReset: [UInt8] = []
     /// The hidden output since the last pause, or the end of it.
     private var recent: [UInt8] = []
     /// An escape sequence whose end has not come.
@@ -97,7 +100,24 @@ struct HiddenDialog: Sendable {
             }
         }
         nextLook = isShown || recent.isEmpty ? nil : now.advanced(by: Self.delays.prompt)
-        return shown
+        note(shown)
+        return isShown ? shown : shown + resetOfModes()
+    }
+
+    private mutating func note(_ shown: [UInt8]) {
+        if shown.isEmpty { return }
+        shown.withUnsafeBytes { shownScreen.feed($0) }
+        owedReset = shownScreen.resetOfModes(andStyle: true)
+    }
+
+    /// What resets the modes that a dialog has set, if the job has reset them in output that is hidden.
+    private mutating func resetOfModes() -> [UInt8] {
+        // One with a line feed goes to the last row, which is not known here.
+        guard !owedReset.isEmpty, screen.resetOfModes(andStyle: true).isEmpty, !owedReset.contains(UInt8(ascii: "\n")) else {
+            return []
+        }
+        defer { note(owedReset) }
+        return owedReset
     }
 
     private mutating func see(_ piece: Slice<UnsafeRawBufferPointer>, _ shown: inout [UInt8]) {
@@ -185,6 +205,7 @@ struct HiddenDialog: Sendable {
         recent = []
         nextLook = nil
         isLineOpen = question.last != UInt8(ascii: "\n")
+        note(Array(question))
         return Array(question)
     }
 

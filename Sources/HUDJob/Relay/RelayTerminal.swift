@@ -40,7 +40,9 @@ extension HUDJob {
         ///
         /// - Returns: Whether the HUD may be drawn.
         public func claim() -> Bool {
-            if canBeClaimed, claimed == nil { claimed = TerminalClaim(on: descriptor) }
+            if canBeClaimed, claimed == nil {
+                claimed = TerminalClaim(on: descriptor, isInPipeline: TerminalClaim.mayBeOfPipeline)
+            }
             return claimed?.canDraw != false
         }
 

@@ -10,14 +10,18 @@ extension JobDisplay {
     /// - Parameters:
     ///   - claim: The claim on the terminal, which other programs may have meanwhile.
     ///   - isInPager: Whether a pager has the terminal instead of the HUD. Its keys stop its process group alone, and no SIGTSTP has come here.
-    package func stop(claim: TerminalClaim? = nil, isInPager: Bool = false) {
+    ///   - takesGroup: Whether the rest of our process group has to be stopped as well.
+    ///   - prepare: Called before the stop, when the HUD is off the terminal.
+    package func stop(
+        claim: TerminalClaim? = nil, isInPager: Bool = false, takesGroup: Bool = false, prepare: () -> Void = {}
+    ) {
         if isInPager {
             claim?.leave()
-            SignalPipe.stop(with: nil, takesGroup: true)
+            SignalPipe.stop(with: nil, takesGroup: true, prepare: prepare)
             claim?.join()
             claim?.look(screen)
         } else {
-            SignalPipe.stop(with: screen, claim: claim, isBySignal: true)
+            SignalPipe.stop(with: screen, claim: claim, takesGroup: takesGroup, isBySignal: !takesGroup, prepare: prepare)
         }
     }
 

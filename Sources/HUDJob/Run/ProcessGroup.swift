@@ -12,6 +12,16 @@ enum ProcessGroup {
         return members(of: group)?.isEmpty != true
     }
 
+    /// Whether our group is orphaned, as POSIX defines it, so that no keys stop it: no member's parent is in another group of our session. A terminal's first
+    /// program is in such a group, and what it starts without job control.
+    static var isOrphaned: Bool {
+        if hud_is_under_job_control() != 0 { return false }
+        let (group, session) = (getpgrp(), getsid(0))
+        // A parent in another container has the number 0.
+        return members(of: group)?.allSatisfy { $0.parent == 0 || getpgid($0.parent) == group || getsid($0.parent) != session }
+            == true
+    }
+
     /// Sends a signal to a child process and to its descendants in our process group, which has members for which it is not meant. Parents come before children:
     /// otherwise a shell whose command ends first would start the next one. A descendant that lost its parent is not found.
     static func send(_ signal: Int32, from root: pid_t) {

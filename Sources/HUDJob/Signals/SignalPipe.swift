@@ -79,7 +79,7 @@ package struct SignalPipe {
 
     // MARK: Stops
 
-    /// Restores the terminal and stops this process until it is continued. That time does not pass on the live clock.
+    /// Restores the terminal and stops this process until it is continued. That time does not pass on the live clock. An orphaned process group goes on.
     ///
     /// - Parameters:
     ///   - terminal: The job's terminal, if it has one of its own.
@@ -87,13 +87,17 @@ package struct SignalPipe {
     ///   - takesGroup: Whether our whole process group stops, as with ^Z.
     ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
     ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it, if that is caught.
+    ///   - prepare: Called before the stop, when the HUD is off the terminal. Other processes of our group may have stopped already, and the shell may print.
     static func stop(
         with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, claim: TerminalClaim? = nil, takesGroup: Bool = false,
-        isForced: Bool = false, isBySignal: Bool = false
+        isForced: Bool = false, isBySignal: Bool = false, prepare: () -> Void = {}
     ) {
+        // SIGTSTP does not stop it.
+        if !isForced, ProcessGroup.isOrphaned { return prepare() }
         screen?.suspend()
         terminal?.giveBack()
         claim?.leave()
+        prepare()
         hud_clock_halt()
         // That of the program, if this run handles no signals.
         var action = sigaction()

@@ -177,8 +177,10 @@ final class JobTerminal {
         var left = termios()
         tcgetattr(slave, &left)
         returnKeys()
-        // The region still reads this echo setting to decide whether it may draw.
-        tcsetattr(slave, TCSANOW, &left)
+        // The region still reads this echo setting to decide whether it may draw. No password is read any more.
+        var shown = left
+        shown.c_lflag |= tcflag_t(ECHO)
+        tcsetattr(slave, TCSANOW, &shown)
         real.quieten()
         if keepsSettings { settings.keep(left) }
     }

@@ -10,26 +10,44 @@ struct Keyboard: ~Copyable {
     private var session: TerminalSession?
     /// The interruptions of the session after which the settings have been changed again.
     private var interruptions = 0
+    private let readsStopKey: Bool
+    /// The byte of the key that stops a program, if that is read; nil: it sends a signal, or there is none.
+    private(set) var stopKey: UInt8?
 
     /// Takes the keyboard on `descriptor`. There are no keys if that is not a terminal, or if we are in the background.
     ///
-    /// - Parameter waitsForForeground: Whether there are keys once we are in the foreground, if we are in the background now.
-    init(_ descriptor: Int32, waitsForForeground: Bool = false) {
+    /// - Parameters:
+    ///   - waitsForForeground: Whether there are keys once we are in the foreground, if we are in the background now.
+    ///   - readsStopKey: Whether ^Z is read. Its signal would stop a script that has started us, and let the shell print, before we have left the terminal.
+    init(_ descriptor: Int32, waitsForForeground: Bool = false, readsStopKey: Bool = false) {
         let isUsable =
             isatty(descriptor) == 1
             && (hud_is_foreground(descriptor) != 0 || waitsForForeground && hud_is_controlling_terminal(descriptor) != 0)
         self.descriptor = isUsable ? descriptor : -1
+        self.readsStopKey = readsStopKey
         take()
     }
 
-    /// Turns line editing and echo off. ^C and ^Z still send signals.
+    /// Turns line editing and echo off. ^C still sends a signal, and ^Z if it is not read.
     ///
     /// In the background the settings belong to another program and are neither saved nor changed.
     mutating func take() {
         guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
         interruptions = 0
         session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
+        changeSettings()
+    }
+
+    private mutating func changeSettings() {
         hud_disable_echo(descriptor, 1)
+        var settings = termios()
+        guard readsStopKey, tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ISIG) != 0 else { return }
+        let none = UInt8(truncatingIfNeeded: fpathconf(descriptor, Int32(_PC_VDISABLE)))
+        withUnsafeMutableBytes(of: &settings.c_cc) { keys in
+            if keys[Int(VSUSP)] != none { stopKey = keys[Int(VSUSP)] }
+            keys[Int(VSUSP)] = none
+        }
+        tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 
     /// Restores line editing and echo.
@@ -43,7 +61,7 @@ struct Keyboard: ~Copyable {
         guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
         take()
         let interruptions = session?.interruptions ?? 0
-        if interruptions != self.interruptions { hud_disable_echo(descriptor, 1) }
+        if interruptions != self.interruptions { changeSettings() }
         self.interruptions = interruptions
         return true
     }

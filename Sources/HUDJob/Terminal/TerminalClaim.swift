@@ -22,8 +22,6 @@ package final class TerminalClaim: Sendable {
     /// Whether the HUD may be drawn: no other program had claimed the terminal.
     package let canDraw: Bool
     private let isShared: Bool
-    /// Whether other programs on the terminal are those of the same pipeline. Their HUDs are drawn on the same rows, one after another: a later one is off the
-    /// terminal until it is the first one.
     private let isInPipeline: Bool
     private let state: Mutex<State>
 
@@ -35,8 +33,10 @@ package final class TerminalClaim: Sendable {
     ///   - descriptor: The terminal.
     ///   - isShared: Whether other programs write to the terminal anyway, as `TerminalOptions.sharesTerminal` says. The HUD stays on the terminal then,
     ///     because it is drawn on rows of its own.
-    package init(on descriptor: Int32, isShared: Bool = false) {
-        isInPipeline = Self.isInPipeline && !Self.isUnderParallelMake
+    ///   - isInPipeline: Whether other programs on the terminal are those of the same pipeline. Their HUDs are drawn on the same rows, one after another: a
+    ///     later one is off the terminal until it is the first one.
+    package init(on descriptor: Int32, isShared: Bool = false, isInPipeline: Bool = false) {
+        self.isInPipeline = isInPipeline
         let neighbors = TerminalNeighbors(on: descriptor, onLastRows: isInPipeline)
         canDraw = !neighbors.isLater || isInPipeline
         self.isShared = isShared
@@ -54,9 +54,14 @@ package final class TerminalClaim: Sendable {
     }
 
     /// Whether this process is in a pipeline, so that other programs write to the same terminal.
+    package static var isInPipeline: Bool {
+        [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
+    }
+
+    /// Whether other hud-demos on the terminal are the rest of our own pipeline, and not other jobs.
     ///
-    /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing of neighbors.
-    package static var isInPipeline: Bool { [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 } }
+    /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing.
+    package static var mayBeOfPipeline: Bool { isInPipeline && !isUnderParallelMake }
 
     /// The connections to the other programs on the terminal: if one is readable, programs have come or gone. And when to look in any case.
     fileprivate var waits: (descriptors: [Int32], until: HUDInstant?) {
@@ -84,8 +89,8 @@ package final class TerminalClaim: Sendable {
         guard isReady || isDue else { return }
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
-            let isSharedNow = isInPipeline ? false : isShared ?? self.isShared
-            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: isSharedNow)
+            let staysWithOthers = !isInPipeline && (isShared ?? self.isShared)
+            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: staysWithOthers)
             if change != .none { state.screen = change == .stepAside ? screen : nil }
             return (newcomers, change)
         }

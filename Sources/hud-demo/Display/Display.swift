@@ -28,7 +28,8 @@ struct Display {
         options.terminal.sharesTerminal = TerminalClaim.isInPipeline || TerminalClaim.isUnderParallelMake
         let display = Display(options, on: descriptor)
         guard display.screen != nil, hud_is_foreground(descriptor) != 0 else { return (display, nil) }
-        let claim = TerminalClaim(on: descriptor, isShared: options.terminal.sharesTerminal)
+        let claim = TerminalClaim(
+            on: descriptor, isShared: options.terminal.sharesTerminal, isInPipeline: TerminalClaim.mayBeOfPipeline)
         return (claim.canDraw ? display : Display(renderer: options.renderer(.plain)), claim)
     }
 
