@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import Gate, Screen, always, check, equal, number_in, script, settles, shown, state_of, test, test_each, wait_until
+from harness import Gate, Screen, always, check, equal, number_in, script, settles, shown, state_of, steady, test, test_each, wait_until
 
 HUD = "hud-demo --no-history --grace 0 --min-show 0.1 --label WORK"
 JOBS = 6
@@ -263,3 +263,12 @@ def a_hud_demo_that_has_stopped_leaves_the_terminal_to_others(home, subcommand, 
     wait_until(has_first, "the first HUD again")
     first.open()
     screen.wait_for_prompt()
+
+
+@test
+def the_huds_of_a_pipeline_have_the_rows_one_after_another_and_leave_none(home):
+    words = "--grace 0 --row-grace 0 --no-history -j2"
+    screen = Screen(home).command(f"clear; seq 3; hud-demo group {words} --label A -- sleep ::: 0.9 1.2 | "
+                                  f"hud-demo group {words} --label B -- sleep ::: 0.5 1.5 1.9 | cat")
+    screen.wait_for_prompt()
+    equal([steady(line) for line in screen.history() if line][:-1], ["1", "2", "3", "✓ A T s", "✓ B T s"], "what is left")
