@@ -266,9 +266,17 @@ def a_hud_demo_that_has_stopped_leaves_the_terminal_to_others(home, subcommand, 
 
 
 @test
-def the_huds_of_a_pipeline_have_the_rows_one_after_another_and_leave_none(home):
+def the_huds_of_a_pipeline_have_the_last_rows_one_after_another(home):
+    first, second = Gate(home), Gate(home, "second")
+    script(home, "job-1", first.wait)
+    script(home, "job-2", second.wait)
     words = "--grace 0 --row-grace 0 --no-history -j2"
-    screen = Screen(home).command(f"clear; seq 3; hud-demo group {words} --label A -- sleep ::: 0.9 1.2 | "
-                                  f"hud-demo group {words} --label B -- sleep ::: 0.5 1.5 1.9 | cat")
+    screen = Screen(home).command(f"clear; seq 3; hud-demo group {words} --label FIRST -- ./job-1 ::: a b | "
+                                  f"sh -c 'sleep 0.2; exec hud-demo group {words} --label SECOND -- ./job-2 ::: c' | cat")
+    screen.wait_for("FIRST ▕")
+    always(lambda: screen.shows("FIRST ▕") and not screen.shows("SECOND"), "the first one's rows alone", 0.8)
+    first.open()
+    screen.wait_for("SECOND ▕")
+    second.open()
     screen.wait_for_prompt()
-    equal([steady(line) for line in screen.history() if line][:-1], ["1", "2", "3", "✓ A T s", "✓ B T s"], "what is left")
+    equal([steady(line) for line in screen.history() if line][:-1], ["1", "2", "3", "✓ FIRST T s", "✓ SECOND T s"], "what is left")
