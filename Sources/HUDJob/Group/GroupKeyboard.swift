@@ -24,7 +24,7 @@ struct GroupKeyboard: ~Copyable {
     }
 
     /// Reads the keyboard, once this process is in the foreground.
-    mutating func open() { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true, readsStopKey: true) }
+    mutating func open() { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true, readsStopKey: !isRelayed) }
 
     /// Whether keys act on the rows.
     var actsOnRows: Bool { isOpen && !isRelayed }
@@ -41,6 +41,8 @@ struct GroupKeyboard: ~Copyable {
         guard let stop = bytes.lastIndex(where: { $0 == keyboard.stopKey }) else { return (bytes, false) }
         return (bytes[(stop + 1)...], true)
     }
+
+    mutating func endReading() { keyboard.endReading() }
 
     /// Gives the keyboard back, and keys that are for another program, if the kernel allows that.
     mutating func giveBack(_ keys: ArraySlice<UInt8> = []) {

@@ -331,6 +331,7 @@ final class GroupRun {
     }
 
     private func leave() {
+        keyboard.endReading()
         defer { keyboard.giveBack() }
         // No key works any more, although the outcome may be shown for a while.
         face.display.screen?.keyHints = []

@@ -10,7 +10,7 @@ struct Keyboard: ~Copyable {
     private var session: TerminalSession?
     /// The interruptions of the session after which the settings have been changed again.
     private var interruptions = 0
-    private let readsStopKey: Bool
+    private var readsStopKey: Bool
     /// The byte of the key that stops a program, if that is read; nil: it sends a signal, or there is none.
     private(set) var stopKey: UInt8?
 
@@ -47,6 +47,16 @@ struct Keyboard: ~Copyable {
             if keys[Int(VSUSP)] != none { stopKey = keys[Int(VSUSP)] }
             keys[Int(VSUSP)] = none
         }
+        tcsetattr(descriptor, TCSADRAIN, &settings)
+    }
+
+    /// Lets ^Z send its signal again, because no more keys are read.
+    mutating func endReading() {
+        readsStopKey = false
+        var settings = termios()
+        guard let key = stopKey.take(), session != nil, hud_is_foreground(descriptor) != 0, tcgetattr(descriptor, &settings) == 0
+        else { return }
+        withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VSUSP)] = key }
         tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 
