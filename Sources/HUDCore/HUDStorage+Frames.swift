@@ -74,7 +74,7 @@ extension HUDStorage {
     func remove(_ snapshot: HUDSnapshot, _ sources: Sources) {
         var snapshot = snapshot
         complete(&snapshot, from: sources, job: nil, isLast: true)
-        if renderer?.display.parts == .changes, let counts = sources.partCounts {
+        if sources.workRows != nil, renderer?.display.parts == .changes, let counts = sources.partCounts {
             snapshot.hasRows = true
             snapshot.unlisted = counts
         }

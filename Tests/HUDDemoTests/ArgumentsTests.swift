@@ -60,9 +60,9 @@ import Testing
         let name = word.withUnsafeBufferPointer { CommandArgument($0.baseAddress!) }
         let attached = (Array("-f".utf8CString.dropLast()) + word).withUnsafeBufferPointer { CommandArgument($0.baseAddress!) }
         var settings = try Arguments(["hud-demo", "group", attached]).settings
-        #expect(settings.group.file == name)
+        #expect(settings.group.files == [name])
         settings = try Arguments(["hud-demo", "group", "--file", name]).settings
-        #expect(settings.group.file == name)
+        #expect(settings.group.files == [name])
         #expect(try arguments(["--label=\u{301}x"]).settings.hud.label == "\u{301}x")
     }
 

@@ -35,7 +35,7 @@ import Testing
         let folder = Folder()
         folder.write(String(repeating: "a", count: 100), 0)
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
-        defer { connection.close() }
+        defer { _ = connection.close() }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
         defer { buffer.deallocate() }
         #expect(connection.silence == nil)
@@ -67,7 +67,7 @@ import Testing
         let folder = Folder()
         folder.write("the first of two lines", 0)
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
-        defer { connection.close() }
+        defer { _ = connection.close() }
         #expect(Self.read(&connection) == ["the first of two lines"])
         folder.write(" and more", O_APPEND)
         #expect(Self.read(&connection) == [" and more"])
@@ -80,7 +80,7 @@ import Testing
         let folder = Folder()
         folder.write("one", 0)
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
-        defer { connection.close() }
+        defer { _ = connection.close() }
         #expect(Self.read(&connection) == ["one"])
         folder.write(" two", O_APPEND)
         #expect(rename(folder.file, folder.path + "/old") == 0)
@@ -95,7 +95,7 @@ import Testing
         let folder = Folder()
         #expect(mkfifo(folder.file, 0o600) == 0)
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
-        defer { connection.close() }
+        defer { _ = connection.close() }
         folder.write("one", 0)
         #expect(Self.read(&connection) == ["one", "<hung up>"])
         folder.write("two", 0)
@@ -115,7 +115,7 @@ import Testing
         #expect(pipe(&ends) == 0)
         defer { _ = close(ends[0]) }
         var connection = try FollowConnection(.file(CommandArgument("/dev/fd/\(ends[0])")))
-        defer { connection.close() }
+        defer { _ = connection.close() }
         _ = close(ends[1])
         #expect(Self.read(&connection) == ["<end>"])
     }
