@@ -267,14 +267,17 @@ def a_hud_demo_that_has_stopped_leaves_the_terminal_to_others(home, subcommand, 
 
 @test
 def the_huds_of_a_pipeline_have_the_last_rows_one_after_another(home):
-    first, second = Gate(home), Gate(home, "second")
+    first, begin, second = (Gate(home, name) for name in ("first", "begin", "second"))
     script(home, "job-1", first.wait)
-    script(home, "job-2", second.wait)
+    script(home, "job-2", f"echo $$ >process; {second.wait}")
+    script(home, "later", f'{begin.wait}; exec "$@"')
     words = "--grace 0 --row-grace 0 --no-history -j2"
     screen = Screen(home).command(f"clear; seq 3; hud-demo group {words} --label FIRST -- ./job-1 ::: a b | "
-                                  f"sh -c 'sleep 0.2; exec hud-demo group {words} --label SECOND -- ./job-2 ::: c' | cat")
+                                  f"./later hud-demo group {words} --label SECOND -- ./job-2 ::: c | cat")
     screen.wait_for("FIRST ▕")
-    always(lambda: screen.shows("FIRST ▕") and not screen.shows("SECOND"), "the first one's rows alone", 0.8)
+    begin.open()
+    number_in(home / "process")
+    always(lambda: screen.shows("FIRST ▕") and not screen.shows("SECOND"), "the first one's rows alone", 0.5)
     first.open()
     screen.wait_for("SECOND ▕")
     second.open()
