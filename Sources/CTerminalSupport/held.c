@@ -1,8 +1,8 @@
 /* Output that is held behind a full screen. It is in a file without a name, which would disappear with the process. */
 #include "hud_session.h"
 
-#include "hud_terminal.h"
 #include "hud_signals.h"
+#include "hud_terminal.h"
 #include "session.h"
 
 #include <pthread.h>

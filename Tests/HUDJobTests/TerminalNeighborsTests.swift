@@ -7,6 +7,17 @@ import Testing
 @testable import HUDJob
 
 @Suite struct TerminalNeighborsTests {
+    /// Waits as a job's loop does. A process that another test is starting has the claim of one that has gone until it executes its program.
+    private func lookUntilAlone(_ neighbors: TerminalNeighbors) {
+        for _ in 0..<100 where !neighbors.isAlone {
+            _ = neighbors.look()
+            var loop = EventLoop<Bool>()
+            for descriptor in neighbors.descriptors { loop.watch(descriptor, as: true) }
+            loop.wake(after: .milliseconds(100))
+            if !neighbors.isAlone { _ = loop.wait() }
+        }
+    }
+
     @Test func `The first one knows of the others, and one of them follows it`() throws {
         var ends: (Int32, Int32) = (-1, -1)
         #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
@@ -27,15 +38,8 @@ import Testing
         second = nil
         #expect(first?.look() == [] && first?.isAlone == false)
         first = nil
-        // The third one takes the claim, so a newcomer finds it. A process that another test is starting has the old claim until it executes its
-        // program, and the third one then waits for that, as a job's loop does.
-        for _ in 0..<100 where !third.isAlone {
-            _ = third.look()
-            var loop = EventLoop<Bool>()
-            for descriptor in third.descriptors { loop.watch(descriptor, as: true) }
-            loop.wake(after: .milliseconds(100))
-            if !third.isAlone { _ = loop.wait() }
-        }
+        // The third one takes the claim, so a newcomer finds it.
+        lookUntilAlone(third)
         #expect(third.isLater && third.isAlone)
         #expect(TerminalNeighbors(on: ends.1).isLater)
     }
@@ -56,13 +60,7 @@ import Testing
         #expect(!stopped.isAlone)
         #expect(other?.look().count == 1 && other?.isAlone == false)
         other = nil
-        for _ in 0..<100 where !stopped.isAlone {
-            _ = stopped.look()
-            var loop = EventLoop<Bool>()
-            for descriptor in stopped.descriptors { loop.watch(descriptor, as: true) }
-            loop.wake(after: .milliseconds(100))
-            if !stopped.isAlone { _ = loop.wait() }
-        }
+        lookUntilAlone(stopped)
         #expect(stopped.isAlone && !stopped.isLater)
     }
 
@@ -100,13 +98,7 @@ import Testing
         #expect(first?.look().count == 1 && first?.isAlone == true, "it keeps the rows")
         #expect(!TerminalNeighbors(on: ends.1).isLater, "others on the terminal are not concerned")
         first = nil
-        for _ in 0..<100 where !second.isAlone {
-            _ = second.look()
-            var loop = EventLoop<Bool>()
-            for descriptor in second.descriptors { loop.watch(descriptor, as: true) }
-            loop.wake(after: .milliseconds(100))
-            if !second.isAlone { _ = loop.wait() }
-        }
+        lookUntilAlone(second)
         #expect(second.isAlone)
     }
 

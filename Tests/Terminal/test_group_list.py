@@ -263,28 +263,19 @@ def the_group_waits_for_the_pager_at_its_end(home):
     equal(screen.history()[0], "out a", "what is printed")
 
 
-@test
-def a_signal_ends_the_pager_in_which_the_group_waits_at_its_end(home):
+@test_each([("while a job runs", False), ("after the last job", True)])
+def a_signal_ends_the_pager_and_the_group(home, is_over):
     gate = Gate(home)
     script(home, "job", f"echo $PPID >leader; echo out; {gate.wait}; echo >ended")
     screen = group_on_screen(home, "-j2 -- ./job ::: a")
     show_in_pager(screen, "a")
     leader = number_in(home / "leader")
     program = parent_of(leader)
-    gate.open()
-    wait_for_file(home / "ended")
-    wait_for_end(leader)
+    if is_over:
+        gate.open()
+        wait_for_file(home / "ended")
+        wait_for_end(leader)
     os.kill(program, signal.SIGTERM)
-    wait_until(lambda: any(line.startswith("status 143") for line in screen.lines()), "the end")
-
-
-@test
-def a_signal_ends_the_pager_and_the_group(home):
-    gate = Gate(home)
-    script(home, "job", f"echo $PPID >leader; echo out; {gate.wait}")
-    screen = group_on_screen(home, "-j2 -- ./job ::: a")
-    show_in_pager(screen, "a")
-    os.kill(parent_of(number_in(home / "leader")), signal.SIGTERM)
     wait_until(lambda: any(line.startswith("status 143") for line in screen.lines()), "the end")
     check(screen.is_cursor_shown(), "the cursor is hidden")
     equal(screen.value("alternate_on"), "0", "the alternate screen")

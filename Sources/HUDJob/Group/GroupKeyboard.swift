@@ -42,6 +42,7 @@ struct GroupKeyboard: ~Copyable {
         return (bytes[(stop + 1)...], true)
     }
 
+    /// Lets ^Z send its signal again, because no more keys are read.
     mutating func endReading() { keyboard.endReading() }
 
     /// Gives the keyboard back, and keys that are for another program, if the kernel allows that.

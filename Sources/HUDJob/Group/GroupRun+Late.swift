@@ -113,8 +113,8 @@ extension GroupRun {
                 return part(late, isNamed: isNamed, begun: late.begun)
             }
             if parts.isEmpty || OpenOutput.merge(parts, to: target) { continue }
-            for part in lates { part.entry.putBack(part.begun, from: part.output.stream) }
-            for part in lates { part.entry.endLines() }
+            for late in lates { late.entry.putBack(late.begun, from: late.output.stream) }
+            for late in lates { late.entry.endLines() }
             flush()
         }
         late.outputs = []

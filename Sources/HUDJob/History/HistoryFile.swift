@@ -19,8 +19,9 @@ struct HistoryFile {
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         // A home directory that does not exist, as that of an account for a service, is not made.
-        let home = path("HOME").flatMap { access($0, F_OK) == 0 ? $0 + "/.local/state" : nil }
-        guard let state = path("XDG_STATE_HOME") ?? home,
+        guard
+            let state = path("XDG_STATE_HOME")
+                ?? path("HOME").flatMap({ access($0, F_OK) == 0 ? $0 + "/.local/state" : nil }),
             let here = directory == nil ? getcwd(nil, 0) : realpath(directory, nil)
         else { return nil }
         defer { free(here) }

@@ -40,24 +40,27 @@ struct Keyboard: ~Copyable {
 
     private mutating func changeSettings() {
         hud_disable_echo(descriptor, 1)
-        var settings = termios()
-        guard readsStopKey, tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ISIG) != 0 else { return }
+        guard readsStopKey else { return }
         let none = UInt8(truncatingIfNeeded: fpathconf(descriptor, Int32(_PC_VDISABLE)))
-        withUnsafeMutableBytes(of: &settings.c_cc) { keys in
-            if keys[Int(VSUSP)] != none { stopKey = keys[Int(VSUSP)] }
-            keys[Int(VSUSP)] = none
+        if let key = replaceStopKey(with: none), key != none { stopKey = key }
+    }
+
+    /// Sets the key that sends the signal. Returns the one before; nil if keys send no signals.
+    private func replaceStopKey(with key: UInt8) -> UInt8? {
+        var settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ISIG) != 0 else { return nil }
+        defer { tcsetattr(descriptor, TCSADRAIN, &settings) }
+        return withUnsafeMutableBytes(of: &settings.c_cc) { keys in
+            defer { keys[Int(VSUSP)] = key }
+            return keys[Int(VSUSP)]
         }
-        tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 
     /// Lets ^Z send its signal again, because no more keys are read.
     mutating func endReading() {
         readsStopKey = false
-        var settings = termios()
-        guard let key = stopKey.take(), session != nil, hud_is_foreground(descriptor) != 0, tcgetattr(descriptor, &settings) == 0
-        else { return }
-        withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VSUSP)] = key }
-        tcsetattr(descriptor, TCSADRAIN, &settings)
+        guard let key = stopKey.take(), session != nil, hud_is_foreground(descriptor) != 0 else { return }
+        _ = replaceStopKey(with: key)
     }
 
     /// Restores line editing and echo.

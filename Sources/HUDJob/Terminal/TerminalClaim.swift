@@ -22,7 +22,6 @@ package final class TerminalClaim: Sendable {
     /// Whether the HUD may be drawn: no other program had claimed the terminal.
     package let canDraw: Bool
     private let isShared: Bool
-    private let isInPipeline: Bool
     private let state: Mutex<State>
 
     /// Claims the terminal that `descriptor` refers to.
@@ -36,7 +35,6 @@ package final class TerminalClaim: Sendable {
     ///   - isInPipeline: Whether other programs on the terminal are those of the same pipeline. Their HUDs are drawn on the same rows, one after another: a
     ///     later one is off the terminal until it is the first one.
     package init(on descriptor: Int32, isShared: Bool = false, isInPipeline: Bool = false) {
-        self.isInPipeline = isInPipeline
         let neighbors = TerminalNeighbors(on: descriptor, onLastRows: isInPipeline)
         canDraw = !neighbors.isLater || isInPipeline
         self.isShared = isShared
@@ -89,7 +87,7 @@ package final class TerminalClaim: Sendable {
         guard isReady || isDue else { return }
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
-            let staysWithOthers = !isInPipeline && (isShared ?? self.isShared)
+            let staysWithOthers = !state.neighbors.isOnLastRows && (isShared ?? self.isShared)
             let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: staysWithOthers)
             if change != .none { state.screen = change == .stepAside ? screen : nil }
             return (newcomers, change)

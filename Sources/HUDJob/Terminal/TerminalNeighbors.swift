@@ -81,11 +81,14 @@ final class TerminalNeighbors {
         return .later(connection: -1)
     }
 
+    /// Whether the claim is on the last rows of the terminal only.
+    var isOnLastRows: Bool { name.is_last_rows }
+
     /// Whether the HUD may be drawn.
     var isAlone: Bool {
         switch role {
         // A pipeline's HUD gives the rows to none that comes later.
-        case .first(_, let neighbors): neighbors.isEmpty || name.is_last_rows
+        case .first(_, let neighbors): neighbors.isEmpty || isOnLastRows
         case .later: false
         case .unknown: true
         }

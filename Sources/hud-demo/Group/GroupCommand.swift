@@ -134,8 +134,8 @@ struct GroupCommand {
                 throw UsageError(message: "no jobs: expected '-- command ::: value ...', '--file FILE' or '-' for standard input")
             }
             if sources.count == 1 { return source }
-            let words = options.files.map { "--file " + ShellWord.quoted($0.text) } + words.map { _ in "'-'" }
-            throw UsageError(message: "\(words[0]) and \(words[1]) are two sources of jobs; a group has one")
+            let names = options.files.map { "--file " + ShellWord.quoted($0.text) } + words.map { _ in "'-'" }
+            throw UsageError(message: "\(names[0]) and \(names[1]) are two sources of jobs; a group has one")
         }
         guard words.isEmpty, options.files.isEmpty else {
             throw UsageError(
