@@ -64,8 +64,8 @@ extension RowMachine {
         }
         if case .paused = state { known.time.until = now }
         let due = known.time.start.advanced(by: graceTime)
-        // One whose grace time is over waits for a row while it is paused as well.
-        let waits = hasEntry && due <= now
+        // One whose grace time is over waits for a row while it is paused as well, and so does one that has lost its row.
+        let waits = hasEntry && (due <= now || known.entry < 0)
         schedule.isTopValid = waits || known.entry == 0
         if !known.hasRow, !waits { known.entry = 0 }
         known.state = state

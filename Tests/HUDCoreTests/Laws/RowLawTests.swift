@@ -31,8 +31,9 @@ import Testing
             model.selected = machine.window.selected
             var new: [RowEvent<RowTask>] = []
             switch call {
-            case .update(let task, let state):
-                new = machine.update(RowTask(task), to: state, in: model.parents[task].map { RowTask($0) }, at: .at(now))
+            case .update(let task, let state, let ago):
+                let parent = model.parents[task].map { RowTask($0) }
+                new = machine.update(RowTask(task), to: state, in: parent, ago: .tenths(ago), at: .at(now))
             case .resize(let height): new = machine.resize(to: height, at: .at(now))
             case .presented: machine.presented(at: .at(now))
             case .move(let move): new = machine.move(move, at: .at(now))
@@ -98,7 +99,7 @@ import Testing
             for row in shown {
                 let (number, task) = (row.task.number, model.tasks[row.task.number])
                 if row.depth != model.depth(number) || row.isFolded != model.folded.contains(number) { fail("\(row)") }
-                if task?.state.hasEnded != row.state.hasEnded || row.time.start != .at(task?.start ?? -1) {
+                if task?.state != row.state || row.time.elapsed(at: .at(now)) != .tenths(model.elapsed(number, at: now)) {
                     fail("at \(now): \(row)")
                 }
             }
@@ -106,13 +107,8 @@ import Testing
                 Set(machine.tasks.known.keys).union(machine.tasks.remembered.keys).sorted(), model.tasks.keys.sorted()
             )
             if known != expected { fail("at \(now): knows \(known), expected \(expected)") }
-            var rest = RowTaskCounts()
-            for (task, known) in model.tasks where known.shown == nil && !known.state.hasEnded {
-                if let parent = model.parents[task], model.tasks[parent]?.shown == nil { continue }
-                rest[known.state] += 1
-            }
-            if (machine.rest.waiting, machine.rest.running, machine.rest.paused) != (rest.waiting, rest.running, rest.paused) {
-                fail("at \(now): \(machine.rest) have no row, expected \(rest)")
+            if (machine.counts, machine.rest) != (model.counts, model.rest) {
+                fail("at \(now): \(machine.rest) of \(machine.counts) have no row, expected \(model.rest) of \(model.counts)")
             }
         }
     }
@@ -177,9 +173,9 @@ import Testing
         let task = Int.random(in: 0..<tasks, using: &random)
         switch Int.random(in: 0..<24, using: &random) {
         case 0: return .update(task, .waiting)
-        case 1...9: return .update(task, .running)
+        case 1...9: return .update(task, .running, ago: [0, 0, 0, 3, 9].randomElement(using: &random) ?? 0)
         case 10: return .update(task, .paused)
-        case 11...13: return .update(task, .finished)
+        case 11...13: return .update(task, .finished, ago: [0, 0, 7].randomElement(using: &random) ?? 0)
         case 14, 15: return .update(task, .failed(reason: ""))
         case 16: return .update(task, .cancelled)
         case 17: return .resize(Int.random(in: 0...9, using: &random))

@@ -2,7 +2,7 @@
 
 /// A call on a machine of rows, as a history has it.
 enum RowCall: Hashable {
-    case update(Int, TaskState), resize(Int), presented, move(RowMove)
+    case update(Int, TaskState, ago: Int = 0), resize(Int), presented, move(RowMove)
 }
 
 /// The rules of rows once more, in the plainest form: lists that are searched, and a step for every tenth of a second.
@@ -39,6 +39,8 @@ struct RowModel {
     var places = 0
     var folded: Set<Int> = []
     var unpresented: Set<Int> = []
+    /// How many parts of each task have ended, until the task has ended and none of them is left; under nil, the tasks of the top level.
+    var ended: [Int?: RowTaskCounts] = [:]
     var selected: Int?
     var turn = 0
     var firstTurn = 0
@@ -74,11 +76,42 @@ struct RowModel {
         return turn
     }
 
+    // MARK: Counts
+
+    func elapsed(_ task: Int, at now: Int) -> Int {
+        let known = known(task)
+        return (known.state.hasEnded ? known.end : known.state == .paused ? known.pausedAt ?? now : now) - known.start
+    }
+
+    /// The tasks of the top level.
+    var counts: RowTaskCounts {
+        var counts = ended[nil] ?? RowTaskCounts()
+        for (task, known) in tasks where parents[task] == nil && !known.state.hasEnded { counts[known.state] += 1 }
+        return counts
+    }
+
+    /// Those of them without a row, and the parts of tasks with a row that have no row and have not ended or have failed.
+    var rest: RowTaskCounts {
+        var rest = counts
+        for row in rows {
+            let state = known(row).state
+            if parents[row] == nil || state.isFailure { rest[state] -= 1 }
+            rest.failed += ended[row]?.failed ?? 0
+            for part in parts(of: row) where known(part).shown == nil && !known(part).state.hasEnded {
+                rest[known(part).state] += 1
+            }
+        }
+        return rest
+    }
+
+    private mutating func forgetCounts() { ended = ended.filter { isOpen($0.key) || !parts(of: $0.key ?? 0).isEmpty } }
+
     // MARK: Calls
 
     mutating func carryOut(_ call: RowCall, visible: [Int], at now: Int) {
+        defer { forgetCounts() }
         switch call {
-        case .update(let task, let state): update(task, state, at: now)
+        case .update(let task, let state, let ago): update(task, state, ago: ago, at: now)
         case .resize(let height): resize(height, at: now)
         case .presented:
             for task in unpresented where visible.contains(task) { tasks[task]?.shown = now }
@@ -89,7 +122,7 @@ struct RowModel {
         }
     }
 
-    private mutating func update(_ task: Int, _ state: TaskState, at now: Int) {
+    private mutating func update(_ task: Int, _ state: TaskState, ago: Int, at now: Int) {
         let isNew = tasks[task] == nil
         if isNew {
             guard !state.hasEnded, isOpen(parents[task]) else { return }
@@ -104,7 +137,9 @@ struct RowModel {
         }
         if state == .waiting { return }
         if known.state == .paused { known.start += now - (known.pausedAt ?? now) }
-        if known.state == .waiting || known.state.hasEnded { known.start = now }
+        if known.state == .waiting || known.state.hasEnded || state.hasEnded && ago > 0 { known.start = now - ago }
+        if known.state.hasEnded { ended[parents[task], default: RowTaskCounts()][known.state] -= 1 }
+        if state.hasEnded { ended[parents[task], default: RowTaskCounts()][state] += 1 }
         let isOpen = known.state == .running || known.state == .paused
         let waits = isOpen && !state.hasEnded && (known.wants != nil || known.due.map { $0 <= now } == true)
         (known.state, known.isKept) = (state, false)
@@ -120,12 +155,12 @@ struct RowModel {
     }
 
     private mutating func end(_ task: Int, at now: Int) {
-        close(task, at: now)
+        close(task, as: known(task).state.isFailure ? .cancelled : known(task).state, at: now)
         if tasks[task]?.shown == nil { return forget(task) }
         if case .failed = tasks[task]?.state { keep(task, at: now) }
     }
 
-    private mutating func close(_ task: Int, at now: Int) {
+    private mutating func close(_ task: Int, as state: TaskState, at now: Int) {
         folded.remove(task)
         for part in rows(below: task) where !known(part).state.hasEnded {
             let turn = nextTurn()
@@ -134,10 +169,10 @@ struct RowModel {
         for part in parts(of: task) {
             change(part) { task in
                 if task.state == .paused { task.start += now - (task.pausedAt ?? now) }
-                if !task.state.hasEnded { (task.state, task.end) = (.cancelled, now) }
+                if !task.state.hasEnded { (task.state, task.end) = (state, now) }
                 (task.due, task.wants, task.isKept) = (nil, nil, false)
             }
-            close(part, at: now)
+            close(part, as: state, at: now)
             if tasks[part]?.shown == nil { tasks[part] = nil }
         }
         for row in rows(below: task).reversed() { leaveIfOver(row, at: now) }
@@ -214,6 +249,7 @@ struct RowModel {
         fill(at: now)
         for row in rows { leaveIfOver(row, at: now) }
         fill(at: now)
+        forgetCounts()
     }
 
     private mutating func leaveIfOver(_ row: Int, at now: Int) {
