@@ -124,13 +124,6 @@ import Testing
         #expect(GroupEnd().result(machine.counts).exitStatus == 1)
     }
 
-    @Test func `A job counts when its last attempt has ended`() {
-        var machine = chain { $0.retries = 1 }
-        let actions = machine.receive(.ended(0, .failure), at: .zero)
-        #expect(skips(actions) == [] && actions.last == .start(0, attempt: 2, slot: 0))
-        #expect(machine.starts(.ended(0, .success)) == [1])
-    }
-
     @Test func `A cancelled job is no success for those after it, and one that is ended with the group says nothing about them`()
     {
         var machine = chain()
@@ -145,25 +138,12 @@ import Testing
 
     @Test(arguments: [JobGroup.Halt.soon, .now])
     func `A failure that ends the group skips what comes after it, and leaves the rest`(halt: JobGroup.Halt) {
-        var machine = GroupMachine(.init())
-        for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
         var halting = GroupMachine.Configuration()
         halting.halt = halt
-        machine = GroupMachine(halting)
+        var machine = GroupMachine(halting)
         for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
         #expect(skips(machine.receive(.ended(0, .failure), at: .zero)) == [1])
         #expect(machine.counts.jobs.skipped == 1 && machine.counts.jobs.waiting == 1)
-    }
-
-    @Test func `A job that is run again on request takes those after it along`() {
-        var machine = chain { $0.limit = 1 }
-        _ = machine.receive(.added(expected: nil, isDone: false), at: .zero)
-        #expect(machine.starts(.ended(0, .failure)) == [3])
-        _ = machine.receive(.printed(0), at: .zero)
-        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [.unskip(1), .unskip(2)])
-        #expect(machine.counts.jobs.skipped == 0 && machine.counts.jobs.failed == 0)
-        #expect(machine.starts(.ended(3, .success)) == [0])
-        #expect(machine.starts(.ended(0, .success)) == [1])
     }
 
     @Test func `In the order of the jobs, a skipped one is passed over`() {

@@ -5,7 +5,6 @@ import Testing
 
 /// ``GroupMachine`` by literal facts and actions.
 @Suite struct GroupMachineTests {
-    private typealias Action = GroupMachine.Action
     private typealias Ending = HUDJob.Result
 
     private func seconds(_ seconds: Double) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
@@ -29,15 +28,6 @@ import Testing
         #expect(group(5, expected: expected) { $0.limit = 1 }.started == [0])
     }
 
-    @Test func `Jobs that arrive start at once`() {
-        var machine = GroupMachine(.init())
-        #expect(machine.starts(.added(expected: .seconds(1), isDone: false)) == [0])
-        #expect(machine.starts(.added(expected: .seconds(9), isDone: false)) == [])
-        #expect(machine.starts(.ended(0, .success)) == [1])
-        #expect(machine.receive(.ended(1, .success), at: .zero).contains(.finish(.done)) == false)
-        #expect(machine.receive(.inputEnded, at: .zero) == [.finish(.done)])
-    }
-
     @Test func `A failed job runs again before the others, and its last run counts`() {
         var (machine, _) = group(3) {
             $0.limit = 1
@@ -52,15 +42,6 @@ import Testing
         #expect(machine.counts.jobs.failed == 1)
     }
 
-    @Test func `Only the output of failed jobs is printed, unless it was cancelled`() {
-        var (machine, _) = group(3)
-        #expect(machine.receive(.ended(0, .success), at: .zero).contains(.discard(0)))
-        #expect(machine.receive(.ended(1, .failure), at: .zero).contains(.print(1)))
-        #expect(machine.receive(.asked(.cancel(2)), at: .zero) == [.terminate(2)])
-        #expect(machine.receive(.ended(2, .killed), at: .zero).contains(.discard(2)))
-        #expect(machine.receive(.printed(1), at: .zero) == [.finish(.done)])
-    }
-
     @Test func `In the order of the jobs, the first one that is not done is live`() {
         var (machine, _) = group(4) {
             $0.output = .keepOrder
@@ -70,38 +51,6 @@ import Testing
         #expect(machine.outputs(.ended(0, .success)) == [.print(0), .goLive(1)])
         #expect(machine.outputs(.ended(1, .failure)) == [.print(1), .print(2), .goLive(3)])
         #expect(machine.outputs(.ended(3, .success)) == [.print(3)])
-    }
-
-    @Test func `The output behind a job that never ran is printed when the group ends`() {
-        var (machine, _) = group(3, expected: [nil, .seconds(1), .seconds(1)]) {
-            $0.output = .keepOrder
-            $0.halt = .soon
-        }
-        #expect(machine.outputs(.ended(1, .failure)) == [])
-        #expect(machine.outputs(.ended(2, .success)) == [.print(1), .print(2)])
-        #expect(machine.receive(.printed(1), at: .zero) == [])
-        #expect(machine.receive(.printed(2), at: .zero) == [.finish(.done)])
-        #expect(machine.counts.jobs.waiting == 1)
-    }
-
-    @Test func `After a failure, soon starts no more jobs, and now ends the running ones too`() {
-        var (soon, _) = group(4) { $0.halt = .soon }
-        let actions = soon.receive(.ended(0, .failure), at: .zero)
-        #expect(!actions.contains { if case .start = $0 { true } else { false } } && !actions.contains(.terminate(1)))
-        #expect(soon.running.count == 1)
-        #expect(soon.receive(.timePassed, at: .zero) == [])
-        var (now, _) = group(4) { $0.halt = .now }
-        #expect(now.receive(.ended(0, .failure), at: .zero).contains(.terminate(1)))
-        #expect(now.receive(.printed(0), at: .zero) == [])
-        #expect(now.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
-        #expect(now.counts.jobs.cancelled == 1 && now.counts.jobs.failed == 1)
-    }
-
-    @Test(arguments: [JobGroup.Halt.soon, .now])
-    func `A job that was cancelled by a key does not end the group`(halt: JobGroup.Halt) {
-        var (machine, _) = group(3) { $0.halt = halt }
-        _ = machine.receive(.asked(.cancel(0)), at: .zero)
-        #expect(machine.starts(.ended(0, .killed)) == [2] && machine.state == .running)
     }
 
     @Test func `The status of a run is that of a shell, and 124 after a time-out`() {
@@ -123,6 +72,17 @@ import Testing
         var other = machine
         #expect(machine.receive(.signal(2), at: seconds(3)) == [.finish(.signaled(2))])
         #expect(other.receive(.timePassed, at: seconds(4)) == [.finish(.signaled(2))])
+    }
+
+    @Test func `A group that ends by a third signal returns the tokens of the jobs that still run`() {
+        var (machine, _) = group(3) {
+            $0.usesTokens = true
+            $0.limit = 3
+        }
+        #expect(machine.starts(.tokenTaken) == [1])
+        #expect(machine.starts(.tokenTaken) == [2])
+        for _ in 0..<2 { _ = machine.receive(.signal(2), at: .zero) }
+        #expect(machine.receive(.signal(2), at: .zero) == [.returnToken, .returnToken, .finish(.signaled(2))])
     }
 
     @Test func `A job that the system refuses to start waits until another one has ended`() {
@@ -165,54 +125,6 @@ import Testing
         #expect(machine.counts.jobs.failed == 1)
     }
 
-    @Test func `When a list is not valid, no more jobs start, and the running ones go on`() {
-        var (machine, _) = group(3)
-        #expect(machine.receive(.listFailed, at: .zero) == [])
-        #expect(machine.starts(.ended(0, .success)) == [])
-        #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
-        #expect(machine.counts.jobs.waiting == 1)
-    }
-
-    @Test func `No job starts while too much output waits to be printed`() {
-        var (machine, _) = group(100) {
-            $0.limit = 1
-            $0.output = .group
-        }
-        for job in 0..<17 { _ = machine.receive(.ended(job, .success), at: .zero) }
-        #expect(machine.running.isEmpty)
-        #expect(machine.starts(.printed(3)) == [17])
-    }
-
-    @Test func `A job that is stopped is continued before it ends`() {
-        var (machine, _) = group(2)
-        #expect(machine.receive(.asked(.pause(0)), at: .zero) == [.pause(0)])
-        #expect(machine.receive(.asked(.pause(0)), at: .zero) == [])
-        #expect(machine.receive(.asked(.cancelAll), at: .zero) == [.resume(0), .terminate(0), .terminate(1)])
-    }
-
-    @Test func `A job that was stopped by a key is continued by one`() {
-        var (machine, _) = group(2)
-        #expect(machine.receive(.asked(.resume(0)), at: .zero) == [])
-        #expect(machine.receive(.asked(.pause(0)), at: .zero) == [.pause(0)])
-        #expect(machine.receive(.asked(.resume(0)), at: .zero) == [.resume(0)])
-        #expect(machine.running[0]?.isPaused == false)
-    }
-
-    @Test func `After all jobs were cancelled, the waiting ones do not start`() {
-        var (machine, _) = group(4)
-        #expect(machine.receive(.asked(.cancelAll), at: .zero) == [.terminate(0), .terminate(1)])
-        #expect(machine.starts(.ended(0, .killed)) == [] && machine.state == .halting)
-        #expect(machine.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
-        #expect(machine.counts.jobs.cancelled == 2 && machine.counts.jobs.waiting == 2)
-    }
-
-    @Test func `If output can't be written, the running jobs end and no more start`() {
-        var (machine, _) = group(4)
-        #expect(machine.receive(.outputFailed, at: .zero) == [.terminate(0), .terminate(1)])
-        #expect(machine.starts(.ended(0, .killed)) == [])
-        #expect(machine.receive(.ended(1, .killed), at: .zero).last == .finish(.outputFailed))
-    }
-
     @Test func `Each end of a job is recorded with its run, its ending and its result`() throws {
         var (machine, _) = group(3)
         for (job, ending, result) in [(0, Ending.success, HUDOutcome.succeeded), (1, .failure, .failed(reason: "status 3"))] {
@@ -242,41 +154,6 @@ import Testing
         #expect(machine.receive(.continued, at: .zero) == [.resume(3)])
     }
 
-    @Test func `A line that is unfinished for 50 ms is shown, unless its job has ended`() {
-        var (machine, _) = group(2) { $0.limit = 1 }
-        #expect(machine.nextDeadline == nil)
-        #expect(machine.receive(.unfinishedLine(0), at: seconds(1)) == [])
-        #expect(machine.receive(.timePassed, at: seconds(1.04)) == [])
-        // Another line has begun.
-        #expect(machine.receive(.unfinishedLine(0), at: seconds(1.04)) == [])
-        #expect(machine.nextDeadline == seconds(1.04).advanced(by: .milliseconds(50)))
-        #expect(machine.receive(.timePassed, at: seconds(1.05)) == [])
-        #expect(machine.receive(.timePassed, at: seconds(1.1)) == [.showLine(0)])
-        #expect(machine.nextDeadline == nil && machine.receive(.timePassed, at: seconds(9)) == [])
-        _ = machine.receive(.unfinishedLine(0), at: seconds(10))
-        #expect(machine.starts(.ended(0, .success)) == [1])
-        #expect(machine.nextDeadline == nil)
-        // What it has printed arrives after its end.
-        #expect(machine.receive(.unfinishedLine(0), at: seconds(10)) == [] && machine.nextDeadline == nil)
-        // A group that is killed waits for both.
-        _ = machine.receive(.signal(2), at: seconds(20))
-        _ = machine.receive(.signal(2), at: seconds(20))
-        _ = machine.receive(.unfinishedLine(1), at: seconds(20))
-        #expect(machine.receive(.timePassed, at: seconds(21)) == [.showLine(1)])
-        #expect(machine.receive(.timePassed, at: seconds(22)) == [.finish(.signaled(2))])
-    }
-
-    @Test func `A group that ends by a third signal returns the tokens of the jobs that still run`() {
-        var (machine, _) = group(3) {
-            $0.usesTokens = true
-            $0.limit = 3
-        }
-        #expect(machine.starts(.tokenTaken) == [1])
-        #expect(machine.starts(.tokenTaken) == [2])
-        for _ in 0..<2 { _ = machine.receive(.signal(2), at: .zero) }
-        #expect(machine.receive(.signal(2), at: .zero) == [.returnToken, .returnToken, .finish(.signaled(2))])
-    }
-
     @Test func `A second job needs a token, and a token that is not needed goes back`() {
         var (machine, started) = group(3) {
             $0.usesTokens = true
@@ -288,13 +165,6 @@ import Testing
         #expect(!machine.wantsToken)
         #expect(machine.receive(.ended(2, .success), at: .zero).contains(.returnToken))
         #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
-    }
-
-    @Test func `A job that succeeded in an earlier run is skipped`() {
-        var machine = GroupMachine(.init())
-        #expect(machine.receive(.added(expected: nil, isDone: true), at: .zero) == [])
-        #expect(machine.starts(.added(expected: nil, isDone: false)) == [1])
-        #expect(machine.counts.doneBefore == 1 && machine.counts.jobs.waiting == 0)
     }
 
     @Test func `The exit status is the job's if there is one, 124 for time-outs alone, and else 1`() {

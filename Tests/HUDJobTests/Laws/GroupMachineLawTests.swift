@@ -21,7 +21,7 @@ import Testing
             for _ in 0..<Int.random(in: 0...200, using: &random) where group.wrong == nil && !group.isOver {
                 group.step(using: &random)
             }
-            if !group.isOver { group.bringToAnEnd(using: &random) }
+            group.bringToAnEnd(using: &random)
             steps += group.steps
             runs += 1
             if let wrong = group.wrong {

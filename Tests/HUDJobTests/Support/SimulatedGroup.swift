@@ -6,37 +6,41 @@ import SeededRandom
 /// A model of a group for ``GroupMachineLawTests``: it knows the rules, follows the machine's actions, and notes what breaks them. It keeps sets of jobs
 /// and lists of prints, and no queue, so it does not repeat the machine's reasoning.
 struct SimulatedGroup {
-    private var machine: GroupMachine
-    private let configuration: GroupMachine.Configuration
-    private var now = HUDInstant.zero
-    private var stages: [Stage] = []
-    private var order = SimulatedOrder()
-    private var starts: [Int: Int] = [:]
-    private var requestedRetries: [Int: Int] = [:]
-    private var ended: [Int] = []
-    private var printed: [Int] = []
-    private var discarded: [Int] = []
-    private var succeeded: Set<Int> = []
-    private var failed: Set<Int> = []
-    private var timedOut: Set<Int> = []
-    private var cancelled: Set<Int> = []
+    var machine: GroupMachine
+    let configuration: GroupMachine.Configuration
+    var now = HUDInstant.zero
+    var stages: [Stage] = []
+    var order = SimulatedOrder()
+    var starts: [Int: Int] = [:]
+    var requestedRetries: [Int: Int] = [:]
+    var ended: [Int] = []
+    var printed: [Int] = []
+    var discarded: [Int] = []
+    var succeeded: Set<Int> = []
+    var failed: Set<Int> = []
+    var timedOut: Set<Int> = []
+    var cancelled: Set<Int> = []
     /// Jobs that were told to end, or were killed.
-    private var terminated: Set<Int> = []
-    private var paused: Set<Int> = []
+    var terminated: Set<Int> = []
+    var killed: Set<Int> = []
+    var killedAt: HUDInstant?
+    var paused: Set<Int> = []
+    /// When the unfinished lines of running jobs are shown.
+    var lines: [Int: HUDInstant] = [:]
     /// How the jobs have ended whose output has not.
-    private var endings: [Int: HUDJob.Result] = [:]
-    private var slots: [Int: Int] = [:]
-    private var tokens = 0
-    private var live: [Int] = []
-    private var signals: [Int32] = []
-    private var (hasEnded, hasFailed, hasRetried, hasRefused) = (false, false, false, false)
-    private var (areAllPaused, isRequestedToEnd) = (false, false)
-    private(set) var outcome: GroupMachine.Outcome?
-    private(set) var wrong: String?
+    var endings: [Int: HUDJob.Result] = [:]
+    var slots: [Int: Int] = [:]
+    var tokens = 0
+    var live: [Int] = []
+    var signals: [Int32] = []
+    var (hasEnded, hasFailed, hasRetried, hasRefused) = (false, false, false, false)
+    var (areAllPaused, isRequestedToEnd, hasOutputFailed, isListWrong, isForced) = (false, false, false, false, false)
+    var outcome: GroupMachine.Outcome?
+    var wrong: String?
     /// What the machine was told and what it returned. They are described only when a law is broken, because a description takes longer than a step.
-    private var exchanges: [(fact: GroupMachine.Fact, actions: [GroupMachine.Action])] = []
+    var exchanges: [(fact: GroupMachine.Fact, actions: [GroupMachine.Action])] = []
     var log: [String] { ["\(configuration)"] + exchanges.map { "\($0.fact) → \($0.actions)" } }
-    private(set) var steps = 0
+    var steps = 0
 
     init(using random: inout SeededGenerator) {
         var configuration = GroupMachine.Configuration()
@@ -57,6 +61,7 @@ struct SimulatedGroup {
     mutating func step(using random: inout SeededGenerator) {
         steps += 1
         now = now.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
+        if !signals.isEmpty, Int.random(in: 0..<4, using: &random) == 0 { return insist(using: &random) }
         let running = jobs(.running)
         switch Int.random(in: 0..<44, using: &random) {
         case 0..<8 where !hasEnded:
@@ -83,24 +88,45 @@ struct SimulatedGroup {
             // When no job is paused, none is held back.
             if !isOn, paused.isSubset(of: [job]) { areAllPaused = false }
             tell(.asked(isOn ? .pause(job) : .resume(job)))
+            if paused.contains(job) != isOn, !terminated.contains(job) { complain("job \(job) is not as asked for") }
         case 34:
             let cancelled = (running + jobs(.draining)).randomElement(using: &random)
             if Int.random(in: 0..<4, using: &random) == 0, let job = cancelled {
                 tell(.asked(.cancel(job)))
             }
         case 35: if let job = failed.sorted().randomElement(using: &random), stages[job] == .done, signals.isEmpty { retry(job) }
-        case 36: if Int.random(in: 0..<30, using: &random) == 0 { signal(2) }
-        case 37:
-            if Int.random(in: 0..<40, using: &random) == 0 {
-                isRequestedToEnd = true
-                tell(.outputFailed)
-            }
+        case 36: if Int.random(in: 0..<15, using: &random) == 0 { signal(2) }
+        case 37: if Int.random(in: 0..<15, using: &random) == 0 { halt(using: &random) }
         case 38:
             areAllPaused = Bool.random(using: &random)
             tell(.asked(areAllPaused ? .pauseAll : .resumeAll))
         case 39: stopAndContinue()
-        case 40: if let job = stages.indices.randomElement(using: &random) { tell(.unfinishedLine(job)) }
+        case 40:
+            guard let job = stages.indices.randomElement(using: &random) else { break }
+            if stages[job] == .running { lines[job] = now.advanced(by: GroupMachine.questionDelay) }
+            tell(.unfinishedLine(job))
         default: tell(.timePassed)
+        }
+    }
+
+    /// Another signal, or the time after which the group ends without a third one.
+    private mutating func insist(using random: inout SeededGenerator) {
+        guard killedAt != nil, Bool.random(using: &random) else { return signal(15) }
+        now = now.advanced(by: GroupMachine.patience)
+        tell(.timePassed)
+    }
+
+    private mutating func halt(using random: inout SeededGenerator) {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            hasOutputFailed = true
+            tell(.outputFailed)
+        case 1:
+            isRequestedToEnd = true
+            tell(.asked(.cancelAll))
+        default:
+            isListWrong = true
+            tell(.listFailed)
         }
     }
 
@@ -128,8 +154,10 @@ struct SimulatedGroup {
     /// Ends the input and all jobs, until the machine has finished.
     mutating func bringToAnEnd(using random: inout SeededGenerator) {
         if !hasEnded, !isOver { endInput() }
-        areAllPaused = false
-        tell(.asked(.resumeAll))
+        if !isOver {
+            areAllPaused = false
+            tell(.asked(.resumeAll))
+        }
         var rounds = 0
         while !isOver, wrong == nil {
             rounds += 1
@@ -151,6 +179,7 @@ struct SimulatedGroup {
 
     private mutating func exit(_ job: Int, using random: inout SeededGenerator) {
         stages[job] = .draining
+        lines[job] = nil
         slots = slots.filter { $0.value != job }
         let ending = newEnding(of: job, using: &random)
         endings[job] = ending
@@ -171,6 +200,7 @@ struct SimulatedGroup {
         let ending = endings.removeValue(forKey: job) ?? newEnding(of: job, using: &random)
         let mayRetry = runs(job) <= configuration.retries && !terminated.contains(job) && !isHalted
         stages[job] = .waiting
+        lines[job] = nil
         slots = slots.filter { $0.value != job }
         let wasTerminated = terminated.remove(job) != nil
         paused.remove(job)
@@ -194,7 +224,7 @@ struct SimulatedGroup {
     }
 
     /// Whether the output of the job has not ended.
-    private func isOpen(_ job: Int) -> Bool { stages[job] == .running || stages[job] == .draining }
+    func isOpen(_ job: Int) -> Bool { stages[job] == .running || stages[job] == .draining }
 
     private func runs(_ job: Int) -> Int { (starts[job] ?? 0) - (requestedRetries[job] ?? 0) }
 
@@ -202,6 +232,7 @@ struct SimulatedGroup {
         guard !terminated.contains(job), !paused.contains(job), !isHalted, machine.running[job]?.isAlone == false else { return }
         stages[job] = .waiting
         starts[job] = 0
+        lines[job] = nil
         hasRefused = true
         slots = slots.filter { $0.value != job }
         tell(.refused(job, HUDJob.Result(status: .exited(125))))
@@ -226,32 +257,37 @@ struct SimulatedGroup {
 
     private mutating func signal(_ number: Int32) {
         signals.append(number)
+        if signals.count == 2 { killedAt = now }
         tell(.signal(number))
     }
 
     /// Whether no job may start any more.
-    private var isHalted: Bool {
-        !signals.isEmpty || isRequestedToEnd || (hasFailed && configuration.halt != .never)
+    var isHalted: Bool { areEnded || isListWrong || hasFailed && configuration.halt != .never }
+
+    /// Whether the running jobs are told to end.
+    var areEnded: Bool {
+        !signals.isEmpty || isRequestedToEnd || hasOutputFailed || hasFailed && configuration.halt == .now
     }
 
     // MARK: What the machine does
 
     private mutating func tell(_ fact: GroupMachine.Fact) {
-        let wasHalted = isHalted
         let actions = machine.receive(fact, at: now)
         exchanges.append((fact, actions))
-        for action in actions { follow(action, wasHalted: wasHalted) }
+        for action in actions { follow(action, after: fact) }
         if wrong == nil { checkState(fact) }
     }
 
-    private mutating func follow(_ action: GroupMachine.Action, wasHalted: Bool) {
+    private mutating func follow(_ action: GroupMachine.Action, after fact: GroupMachine.Fact) {
         if outcome != nil { complain("\(action) after the end") }
         switch action {
         case .start(let job, let attempt, let slot):
             if stages[job] != .waiting { complain("job \(job) starts while it is \(stages[job])") }
             if isHalted { complain("job \(job) starts after the end was decided") }
             if !order.predecessors[job].allSatisfy(hasSucceeded) { complain("job \(job) starts before one that it comes after") }
-            if slots[slot] != nil { complain("slot \(slot) is taken") }
+            if areAllPaused { complain("job \(job) starts while all are paused") }
+            if jobs(.printing).count >= machine.mostPrinting { complain("job \(job) starts while too much waits to be printed") }
+            if slot != (0...).first(where: { slots[$0] == nil }) { complain("slot \(slot) is not the smallest free one") }
             slots[slot] = job
             stages[job] = .running
             starts[job, default: 0] += 1
@@ -262,11 +298,17 @@ struct SimulatedGroup {
         case .terminate(let job):
             if stages[job] != .running || terminated.contains(job) { complain("job \(job) gets SIGTERM twice, or does not run") }
             if paused.contains(job) { complain("job \(job) is stopped when it gets SIGTERM") }
+            if !areEnded, fact != .asked(.cancel(job)) { complain("job \(job) is told to end") }
             terminated.insert(job)
-        case .kill(let job): if !isOpen(job) || signals.count < 2 { complain("job \(job) is killed") }
+        case .kill(let job):
+            if !isOpen(job) || signals.count < 2 { complain("job \(job) is killed") }
+            killed.insert(job)
         case .pause(let job): if !paused.insert(job).inserted { complain("job \(job) is stopped twice") }
         case .resume(let job): if paused.remove(job) == nil { complain("job \(job) is continued and was not stopped") }
-        case .showLine(let job): if stages[job] != .running { complain("a line of job \(job) is shown after its end") }
+        case .showLine(let job):
+            if lines.removeValue(forKey: job).map({ $0 <= now }) != true {
+                complain("a line of job \(job) is shown too early or late")
+            }
         case .goLive(let job):
             if !isOpen(job) { complain("job \(job) is live and does not run") }
             let earlier = (0..<job).filter { requestedRetries[$0] == nil }
@@ -301,96 +343,16 @@ struct SimulatedGroup {
         case .returnToken:
             tokens -= 1
             if tokens < 0 { complain("a token is returned that was not taken") }
-        case .finish(let outcome): self.outcome = outcome
+        case .finish(let outcome):
+            self.outcome = outcome
+            isForced =
+                signals.count > 2 || fact == .timePassed && killedAt.map { $0.advanced(by: GroupMachine.patience) <= now } == true
         }
     }
 
-    // MARK: Laws
+    func jobs(_ stage: Stage) -> [Int] { stages.indices.filter { stages[$0] == stage } }
 
-    private func hasSucceeded(_ job: Int) -> Bool { job < stages.count && (stages[job] == .skipped || succeeded.contains(job)) }
-
-    /// Whether the jobs after this one are not run.
-    private func isObstacle(_ job: Int) -> Bool {
-        job < stages.count && (stages[job] == .blocked || failed.contains(job) || cancelled.contains(job))
-    }
-
-    /// Until the end is decided, a job is skipped exactly if one that it comes after has not succeeded, and no slot is free while a job can start.
-    private mutating func checkOrder() {
-        for job in jobs(.waiting) where order.predecessors[job].contains(where: isObstacle) {
-            complain("job \(job) is not skipped")
-        }
-        for job in jobs(.blocked) where !order.predecessors[job].contains(where: isObstacle) {
-            complain("job \(job) is skipped for nothing")
-        }
-        let (running, most) = (
-            jobs(.running).count, configuration.usesTokens ? min(configuration.limit, tokens + 1) : configuration.limit
-        )
-        let holdsBack =
-            areAllPaused || hasRefused || configuration.waitsForAll && !hasEnded || jobs(.draining).count >= machine.mostDraining
-            || jobs(.printing).count >= machine.mostPrinting
-        if running < most, !holdsBack, let job = jobs(.waiting).first(where: { order.predecessors[$0].allSatisfy(hasSucceeded) })
-        {
-            complain("job \(job) can start, and does not")
-        }
-    }
-
-    private mutating func checkState(_ fact: GroupMachine.Fact) {
-        let running = jobs(.running)
-        if running.count > configuration.limit { complain("\(running.count) jobs run") }
-        if configuration.usesTokens, running.count > tokens + 1 { complain("\(running.count) jobs run with \(tokens) tokens") }
-        if configuration.waitsForAll, !hasEnded, !running.isEmpty { complain("a job runs before all are known") }
-        if Set(machine.running.keys) != Set(running) { complain("the machine runs \(machine.running.keys)") }
-        if Set(machine.draining.keys) != Set(jobs(.draining)) { complain("the machine drains \(machine.draining.keys)") }
-        if jobs(.draining).count > machine.mostDraining + configuration.limit { complain("too many jobs drain") }
-        let counts = machine.counts
-        if counts.known != stages.count { complain("\(counts.known) jobs are known, not \(stages.count)") }
-        let ended = [counts.jobs.finished, counts.jobs.failed, counts.jobs.cancelled]
-        if ended != [succeeded.count, failed.count, cancelled.count] || counts.timedOut != timedOut.count {
-            complain("the counts are \(counts)")
-        }
-        let open = running.count + jobs(.draining).count
-        if counts.jobs.skipped != jobs(.blocked).count { complain("\(counts.jobs.skipped) jobs are skipped") }
-        if counts.doneBefore + counts.jobs.skipped + counts.done + open + counts.jobs.waiting != stages.count {
-            complain("the counts don't add up")
-        }
-        if !isHalted, !isOver, fact != .stopping { checkOrder() }
-        if configuration.output == .keepOrder, !hasRetried, printed != printed.sorted(), outcome == nil, !isHalted {
-            complain("the order of the output is \(printed)")
-        }
-        // Jobs that run and jobs that drain can end while no job starts.
-        let isTooMuch = jobs(.printing).count > machine.mostPrinting + configuration.limit + machine.mostDraining
-        if configuration.output != .keepOrder, isTooMuch { complain("too much waits to be printed") }
-    }
-
-    private mutating func checkEnd() {
-        let forced = signals.count > 2
-        let isAtWork = stages.indices.contains { isOpen($0) || stages[$0] == .printing }
-        if !forced, isAtWork { complain("the group ends with running jobs") }
-        if !isHalted, !jobs(.waiting).isEmpty { complain("the group ends with waiting jobs") }
-        if tokens != 0, !forced { complain("\(tokens) tokens are not returned") }
-        switch outcome {
-        case .signaled(let signal): if signals.first != signal { complain("the group ends by signal \(signal)") }
-        case .outputFailed, .done, nil: if !signals.isEmpty { complain("a signal is forgotten") }
-        }
-        guard !forced else { return }
-        let shown: Set<Int> =
-            switch configuration.output {
-            case .hide: []
-            case .failure: failed
-            case .group, .keepOrder, .prefix: Set(ended)
-            }
-        if Set(printed) != shown, !hasRetried { complain("printed were \(printed), not \(shown.sorted())") }
-        if configuration.output == .group || configuration.output == .prefix, !hasRetried, printed != ended {
-            complain("the order of the output is \(printed), and that of the ends \(ended)")
-        }
-        if configuration.output == .keepOrder, !hasRetried, printed != printed.sorted() {
-            complain("the order of the output is \(printed)")
-        }
-    }
-
-    private func jobs(_ stage: Stage) -> [Int] { stages.indices.filter { stages[$0] == stage } }
-
-    private mutating func complain(_ what: String) {
+    mutating func complain(_ what: String) {
         if wrong == nil { wrong = what }
     }
 }
