@@ -17,14 +17,20 @@ package struct KeyReader: Sendable {
     private enum State: Sendable {
         /// Can transition to: escape.
         case idle
-        /// After Esc. Can transition to: idle, sequence.
+        /// After Esc. Can transition to: idle, sequence, string.
         case escape
         /// In a control sequence, until its last byte, with its first parameter so far, and whether that is complete.
         ///
-        /// Can transition to: idle, functionKey.
+        /// Can transition to: idle, skipped.
         case sequence(parameter: Int, isComplete: Bool)
-        /// Before the letter of a function key of the Linux console, such as CSI [ A for F1. Can transition to: idle.
-        case functionKey
+        /// Before bytes that are no keys: the letter of a function key of the Linux console, such as CSI [ A for F1, or the three bytes of a mouse report.
+        /// Can transition to: idle.
+        case skipped(count: Int)
+        /// In the answer of a terminal to a question that a program has asked, such as for its colors, until a control character. Empty after its first two
+        /// bytes.
+        ///
+        /// Can transition to: idle, escape.
+        case string(isEmpty: Bool)
     }
 
     private var state = State.idle
@@ -32,7 +38,12 @@ package struct KeyReader: Sendable {
     package init() {}
 
     /// The keys of bytes that may begin or end in the middle of a sequence.
-    package mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { take($0) } }
+    package mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
+        let keys = bytes.compactMap { take($0) }
+        // The two bytes alone are a key with Alt: no answer follows, and the next byte is a key.
+        if case .string(isEmpty: true) = state { state = .idle }
+        return keys
+    }
 
     private mutating func take(_ byte: UInt8) -> Key? {
         switch state {
@@ -47,17 +58,30 @@ package struct KeyReader: Sendable {
                 state = .sequence(parameter: 0, isComplete: false)
                 return nil
             case 0x1B: return nil
+            // The beginnings of DCS, SOS, OSC, PM and APC. Their end is ST, which is Esc \, or BEL.
+            case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+                state = .string(isEmpty: true)
+                return nil
+            case UInt8(ascii: "\\"):
+                state = .idle
+                return nil
             default:
                 state = .idle
                 return .byte(byte)
             }
-        case .functionKey:
-            state = .idle
+        case .skipped(let count):
+            state = count > 1 ? .skipped(count: count - 1) : .idle
+            return nil
+        case .string:
+            state = byte == 0x1B ? .escape : byte < 0x20 ? .idle : .string(isEmpty: false)
             return nil
         case .sequence(let parameter, let isComplete):
             switch byte {
             case UInt8(ascii: "[") where parameter == 0 && !isComplete:
-                state = .functionKey
+                state = .skipped(count: 1)
+                return nil
+            case UInt8(ascii: "M") where parameter == 0 && !isComplete:
+                state = .skipped(count: 3)
                 return nil
             case 0x30...0x39:
                 let next = isComplete ? parameter : min(parameter, 1000) * 10 + Int(byte - 0x30)

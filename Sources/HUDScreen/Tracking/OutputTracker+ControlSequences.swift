@@ -7,8 +7,8 @@ extension OutputTracker {
         switch sequence.marker {
         case nil: perform(sequence.final, sequence.parameters)
         case UInt8(ascii: "?"): performPrivate(sequence.final, sequence.parameters)
-        // Keyboards and questions.
-        default: break
+        case let marker?:
+            modes.keyboard.perform(marker, sequence.final, sequence.parameters, onAlternateScreen: isAlternateScreen)
         }
     }
 
@@ -26,8 +26,9 @@ extension OutputTracker {
 
     private mutating func performRare(_ sequence: EscapeSequenceParser.ControlSequence) {
         switch (sequence.intermediates.only.map { Unicode.Scalar($0) }, Unicode.Scalar(sequence.final)) {
-        // The cursor's shape, questions, bells.
-        case (" ", "q"), ("$", "p"), (" ", "t"), (" ", "u"): break
+        case (" ", "q"): modes.keyboard.hasCursorShape = sequence.parameters.number() > 0
+        // Questions, bells.
+        case ("$", "p"), (" ", "t"), (" ", "u"): break
         case ("!", "p"):
             // DECSTR. Terminals disagree on what it does to the region and to wrapping.
             lose()

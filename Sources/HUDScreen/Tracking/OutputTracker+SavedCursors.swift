@@ -41,9 +41,9 @@ extension OutputTracker {
     // MARK: Alternate screen
 
     /// Modes 47 and 1047. The cursor's place on the other screen is not known, and a job that changes screens addresses their rows.
-    mutating func changeScreen() {
+    mutating func changeScreen(_ isAlternate: Bool) {
         lose()
-        saved = SavedCursors()
+        saved = SavedCursors(main: isAlternate ? saved.main : nil)
         noteAddressing()
     }
 
@@ -64,9 +64,10 @@ extension OutputTracker {
 }
 
 extension PrintedModes {
-    /// Style and character sets come back with the cursor.
+    /// Style, character sets and the origin of rows come back with the cursor.
     fileprivate mutating func restoreWriting(_ place: OutputTracker.SavedCursors.Place?) {
         style = place?.modes.style ?? .unknown
         charsets = place?.modes.charsets ?? charsets
+        if let place, isOriginRelative != nil { isOriginRelative = place.modes.isOriginRelative == true }
     }
 }

@@ -1,14 +1,18 @@
 /// The modes that a job has set: those that change where its output goes and how it looks, and those of keys, mouse, paste and the like.
 struct PrintedModes: Sendable {
-    /// Cursor keys, reverse screen, keypad, margins; mouse; focus; bracketed paste, synchronized updates.
-    private static let followed = [1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 2026]
+    /// Cursor keys, reverse screen, keypad, margins; mouse, and its wheel as cursor keys; focus; bracketed paste, synchronized updates, and reports of the
+    /// color scheme and of the window's size.
+    private static let followed = [
+        1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1007, 1015, 1016, 1004, 2004, 2026, 2031, 2048
+    ]
 
     /// One bit for each of the followed modes.
     private var areSet: UInt32 = 0
     /// DECKPAM.
     var isKeypadApplication = false
+    var keyboard = PrintedKeyboard()
     /// DECOM, which can't be reset without moving the cursor. Nil: it was never set nor reset, so rows are counted from the screen's first.
-    private var isOriginRelative: Bool?
+    var isOriginRelative: Bool?
     /// DECAWM. Nil: not known.
     var autowrap: Bool? = true
     /// DECTCEM.
@@ -45,7 +49,9 @@ struct PrintedModes: Sendable {
         case 6: isOriginRelative = isSet
         case 7: autowrap = isSet
         case 25: isCursorVisible = isSet
-        case 47, 1047, 1049: alternateScreen = isSet ? mode : 0
+        case 47, 1047, 1049:
+            if !isSet || alternateScreen == 0 { keyboard.forgetAlternateScreen() }
+            alternateScreen = isSet ? mode : 0
         default:
             guard let index = Self.followed.firstIndex(of: mode) else { return }
             areSet = isSet ? areSet | 1 << index : areSet & ~(1 << index)
@@ -60,20 +66,27 @@ struct PrintedModes: Sendable {
     ///
     /// - Parameters:
     ///   - rows: How many rows the screen has.
+    ///   - main: The modes that were saved with the main screen's cursor, while mode 1049 shows the alternate one.
     ///   - andStyle: Whether colors and other attributes are reset as well.
-    fileprivate func reset(rows: Int, andStyle: Bool) -> String {
+    fileprivate func reset(rows: Int, main: PrintedModes?, andStyle: Bool) -> String {
         var reset = isRegionFull ? "" : "\u{1B}[r"
-        if isOriginRelative == true { reset += "\u{1B}[?6l" }
-        let hasMoved = !reset.isEmpty || alternateScreen > 0
-        if alternateScreen > 0 { reset += "\u{1B}[?\(alternateScreen)l" }
-        if hasMoved, alternateScreen != 1049 { reset += "\u{1B}[\(max(1, rows));1H\n" }
+        if alternateScreen > 0 {
+            // Without a saved cursor, 1049 would bring back another one.
+            reset += "\(keyboard.resetOfAlternateScreen)\u{1B}[?\(main == nil ? min(alternateScreen, 1047) : 1049)l"
+        }
+        // These come back with the cursor.
+        let saved = main ?? self
+        if saved.isOriginRelative == true { reset += "\u{1B}[?6l" }
+        let hasMoved = main == nil ? !reset.isEmpty : saved.isOriginRelative == true
+        if hasMoved { reset += "\u{1B}[\(max(1, rows));1H\n" }
         for (index, mode) in Self.followed.enumerated() where areSet >> index & 1 == 1 { reset += "\u{1B}[?\(mode)l" }
+        reset += keyboard.reset
         if isKeypadApplication { reset += "\u{1B}>" }
         if isInsertMode { reset += "\u{1B}[4l" }
         if isNewLineMode { reset += "\u{1B}[20l" }
         if autowrap != true { reset += "\u{1B}[?7h" }
-        if charsets != PrintedCharsets() { reset += "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{0F}" }
-        if andStyle, !style.isPlain { reset += "\u{1B}[m" }
+        if saved.charsets != PrintedCharsets() { reset += "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{0F}" }
+        if andStyle, !saved.style.isPlain { reset += "\u{1B}[m" }
         return isCursorVisible ? reset : reset + "\u{1B}[?25h"
     }
 }
@@ -83,6 +96,6 @@ extension OutputTracker {
     ///
     /// - Parameter andStyle: Whether colors and other attributes are reset as well.
     package func resetOfModes(andStyle: Bool) -> [UInt8] {
-        cancellation + modes.reset(rows: rows, andStyle: andStyle).utf8
+        cancellation + modes.reset(rows: rows, main: isAlternateScreen ? saved.main?.modes : nil, andStyle: andStyle).utf8
     }
 }
