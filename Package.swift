@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         // Imports Testing, which no program may depend on.
         .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
-        .target(name: "HUDScenario", dependencies: ["HUDCore", "HUDReports"]),
+        .target(name: "HUDScenario", dependencies: ["HUDCore", "HUDReports", "HUDScreen"]),
         .target(name: "HUDJob", dependencies: ["HUDCore", "HUDReports", "HUDTerminal", "HUDLibc", "CClock", "CTerminalSupport"]),
         .target(
             name: "HUDFollow", dependencies: ["HUDCore", "HUDReports", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),

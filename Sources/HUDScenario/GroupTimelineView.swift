@@ -1,9 +1,11 @@
 import HUDCore
+import HUDScreen
 
 /// The diagram of a group: the time, and a line for each job that says when it ran and when it had a row.
 struct GroupTimelineView {
     private let scenario: GroupScenario
     private let columns: Int
+    private let isUTF8: Bool
     private let glyphs: TimelineView.Glyphs
     private var length = Duration.zero
     private var lines: [Line]
@@ -23,6 +25,7 @@ struct GroupTimelineView {
     init(_ scenario: GroupScenario, columns: Int, isUTF8: Bool) {
         self.scenario = scenario
         self.columns = min(max(columns, 24), 120)
+        self.isUTF8 = isUTF8
         glyphs = isUTF8 ? TimelineView.Glyphs() : .ascii
         lines = [Line](repeating: Line(), count: scenario.jobs.count)
         var rows = 0
@@ -46,56 +49,47 @@ struct GroupTimelineView {
         if length == .zero { length = .seconds(1) }
     }
 
-    /// The diagram, with line breaks; no line is wider than the window.
+    /// The diagram, with line breaks; no line is wider than the window, or 24 columns.
     func text() -> String {
         if scenario.jobs.isEmpty { return "Nothing happens: the scenario has no jobs.\n" }
-        var text = settings.map { String($0.prefix(columns)) } + [""]
-        let ruler = TimeRuler(length: length, columns: columns, margin: margin, glyphs: glyphs)
-        text += ruler.lines
+        let ruler = TimeRuler(length: length, columns: columns, margin: margin, glyphs: glyphs, isUTF8: isUTF8)
+        var text = ruler.wrapped(settings, separator: ", ") + [""] + ruler.lines
         for (job, line) in zip(scenario.jobs, lines).prefix(Self.mostLines) { text.append(row(job, line, below: ruler)) }
         if lines.count > Self.mostLines { text.append("\(glyphs.more) and \(lines.count - Self.mostLines) more jobs") }
-        text += [""] + legend + [""]
+        text += [""] + ruler.wrapped(legend, separator: "  ") + [""]
         let rows = mostRows == 1 ? "1 row" : "\(mostRows) rows"
         let shownJobs = lines.count { !$0.rows.isEmpty }
-        text.append("\(shownJobs) of \(lines.count) jobs have a row, \(rows) at most at once")
-        // Less than a fifth of a second on screen is too short to read.
-        let flashes = lines.flatMap(\.rows).count { row in
-            row.to.map { row.from.duration(to: $0) < .milliseconds(200) } ?? false
-        }
+        text += ruler.wrapped(["\(shownJobs) of \(lines.count) jobs have a row,", "\(rows) at most at once"], separator: " ")
+        let flashes = lines.flatMap(\.rows).count { row in row.to.map { TimeRuler.isFlash(row.from.duration(to: $0)) } ?? false }
         if flashes > 0 {
-            text.append("\(flashes) \(flashes == 1 ? "flash" : "flashes"): raise the grace time or the minimum show time of rows")
+            let advice = ["\(flashes) \(flashes == 1 ? "flash" : "flashes"):"] + TimeRuler.flashAdvice + ["of rows"]
+            text += ruler.wrapped(advice, separator: " ")
         }
         return text.joined(separator: "\n") + "\n"
     }
 
     private var settings: [String] {
-        let slots = scenario.slots == 1 ? "1 job at once" : "\(scenario.slots) jobs at once"
-        let grace = "row grace time \(scenario.graceTime.decimalSeconds) s"
-        let show = "row minimum show time \(scenario.minimumShowTime.decimalSeconds) s"
-        let all = "\(slots), \(grace), \(show)"
-        return all.count <= columns ? [all] : [slots, grace, show]
+        [
+            scenario.slots == 1 ? "1 job at once" : "\(scenario.slots) jobs at once",
+            "row grace time \(scenario.graceTime.decimalSeconds) s",
+            "row minimum show time \(scenario.minimumShowTime.decimalSeconds) s"
+        ]
     }
 
     private var legend: [String] {
-        let parts = [
-            "\(glyphs.waiting) running", "\(glyphs.visible) with a row", "\(glyphs.lingering) row after the end"
-        ]
-        let all = parts.joined(separator: "  ")
-        return all.count <= columns ? [all] : parts
+        ["\(glyphs.waiting) running", "\(glyphs.visible) with a row", "\(glyphs.lingering) row after the end"]
     }
 
     /// The columns for the names.
     private var margin: Int {
-        let longest = scenario.jobs.prefix(Self.mostLines).map(\.name.count).max() ?? 0
-        return min(max(longest + 1, 6), columns / 3)
+        let most = columns / 3
+        let longest = scenario.jobs.prefix(Self.mostLines).map { CellGrid.columns(of: $0.name, isUTF8: isUTF8, limit: most) }
+            .max()
+        return min(max((longest ?? 0) + 1, 6), most)
     }
 
     private func row(_ job: GroupScenario.Job, _ line: Line, below ruler: TimeRuler) -> String {
-        let margin = ruler.margin
-        let name =
-            job.name.count < margin
-            ? job.name : String(job.name.prefix(max(0, margin - 2))) + (glyphs.more.count == 1 ? glyphs.more : ".")
-        return ruler.row(name) { column in
+        ruler.row(job.name) { column in
             if line.rows.contains(where: { column.shows(from: $0.from, to: $0.to ?? .distantFuture) }) {
                 return column.lowerBound >= line.end ? glyphs.lingering : glyphs.visible
             }

@@ -20,7 +20,7 @@ package struct Simulation {
     /// A diagram, with line breaks: the time, and what is on the screen at each time.
     ///
     /// - Parameters:
-    ///   - columns: The width of the window. No line is wider.
+    ///   - columns: The width of the window. No line is wider, unless it has less than 24 columns.
     ///   - isUTF8: Whether it may have characters other than ASCII.
     package func diagram(columns: Int, isUTF8: Bool) -> String {
         switch content {

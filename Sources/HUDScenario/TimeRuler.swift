@@ -1,4 +1,5 @@
 import HUDCore
+import HUDScreen
 
 /// The time axis above a diagram, and the rows below it.
 struct TimeRuler {
@@ -8,6 +9,12 @@ struct TimeRuler {
     /// The width of the names.
     var margin: Int
     var glyphs: TimelineView.Glyphs
+    var isUTF8: Bool
+
+    /// Whether a time on screen is too short to read: less than a fifth of a second.
+    static func isFlash(_ time: Duration) -> Bool { time < .milliseconds(200) }
+    /// What helps against that, to be wrapped.
+    static let flashAdvice = ["raise the grace time", "or the minimum show time"]
 
     private var width: Int { columns - margin - 2 }
 
@@ -36,10 +43,27 @@ struct TimeRuler {
     /// - Parameter glyph: What a column shows, by the time that it stands for.
     func row(_ name: String, _ glyph: (Range<HUDInstant>) -> String) -> String {
         func time(ofColumn column: Int) -> HUDInstant { HUDInstant(offset: length * column / width) }
-        var text = String(repeating: " ", count: max(0, margin - 1 - name.count)) + name + " "
+        // As cells, because a name is any text of a file.
+        var cells = CellGrid(columns: margin - 1, rows: 1, isUTF8: isUTF8)
+        let end = cells.write(name, row: 0, column: 0)
+        var text = String(repeating: " ", count: margin - 1 - end) + cells.text(ofRow: 0) + " "
         for column in 0..<width { text += glyph(time(ofColumn: column)..<time(ofColumn: column + 1)) }
         while text.last == " " { text.removeLast() }
         return text
+    }
+
+    /// Distributes parts over as few lines as the width allows.
+    func wrapped(_ parts: [String], separator: String, indent: Int = 0) -> [String] {
+        let space = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for part in parts {
+            if let last = lines.last, last.count + separator.count + part.count <= columns {
+                lines[lines.count - 1] = last + separator + part
+            } else {
+                lines.append(space + part)
+            }
+        }
+        return lines
     }
 
     /// A round step with room for the labels: 1, 2 or 5 times a power of ten.

@@ -26,37 +26,24 @@ struct TimelineView {
         self.scenario = scenario
         timeline = Timeline(scenario)
         ruler = TimeRuler(
-            length: timeline.length, columns: min(max(columns, 24), 120), margin: Self.margin, glyphs: isUTF8 ? Glyphs() : .ascii)
+            length: timeline.length, columns: min(max(columns, 24), 120), margin: Self.margin,
+            glyphs: isUTF8 ? Glyphs() : .ascii, isUTF8: isUTF8)
     }
 
     /// The width of the rows' names.
     private static let margin = 7
 
-    /// The diagram, with line breaks; no line is wider than the window.
+    /// The diagram, with line breaks; no line is wider than the window, or 24 columns.
     func text() -> String {
         if scenario.calls.isEmpty { return "Nothing happens: the scenario has no calls.\n" }
-        var lines = wrapped(settings, separator: ", ") + [""]
+        var lines = ruler.wrapped(settings, separator: ", ") + [""]
         lines += ruler.lines
         lines.append(row("job", timeline.job) { _ in glyphs.visible })
         lines.append(row(isActivity ? "shown" : "HUD", timeline.indicator, glyph))
         lines.append("")
-        if !isActivity { lines += wrapped(legend, separator: "  ", indent: Self.margin) + [""] }
+        if !isActivity { lines += ruler.wrapped(legend, separator: "  ", indent: Self.margin) + [""] }
         lines += summary()
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// Distributes parts over as few lines as the window's width allows.
-    private func wrapped(_ parts: [String], separator: String, indent: Int = 0) -> [String] {
-        let space = String(repeating: " ", count: indent)
-        var lines: [String] = []
-        for part in parts {
-            if let last = lines.last, last.count + separator.count + part.count <= ruler.columns {
-                lines[lines.count - 1] = last + separator + part
-            } else {
-                lines.append(space + part)
-            }
-        }
-        return lines
     }
 
     private var isActivity: Bool { scenario.indicator == .activity }
@@ -110,19 +97,18 @@ struct TimelineView {
             if timeline.job.isEmpty { return ["Never on screen: nothing asked for it."] }
             let isOpen = timeline.job.last?.isOpen == true
             let reason = isOpen ? "the scenario ends within the grace time." : "each job was over within the grace time."
-            return wrapped(["Never on screen:", reason], separator: " ")
+            return ruler.wrapped(["Never on screen:", reason], separator: " ")
         }
         let shown = visits.prefix(10).flatMap { visit -> [String] in
             let span = "\(visit.start) \(glyphs.dash) \(visit.isOpen ? glyphs.more : visit.end.description) s"
             let length = visit.isOpen ? "to the end of the scenario" : "\(visit.length.decimalSeconds) s"
-            return wrapped(["on screen  \(span)", "(\(length))"] + flashNote(visit), separator: "  ")
+            return ruler.wrapped(["on screen  \(span)", "(\(length))"] + flashNote(visit), separator: "  ")
         }
         return shown + (visits.count > 10 ? ["\(glyphs.more) and \(visits.count - 10) more"] : [])
     }
 
-    /// Less than a fifth of a second on screen is too short to read.
     private func flashNote(_ visit: Timeline.Span) -> [String] {
-        guard !visit.isOpen, visit.length < .milliseconds(200) else { return [] }
-        return ["a flash:", "raise the grace time", "or the minimum show time"]
+        guard !visit.isOpen, TimeRuler.isFlash(visit.length) else { return [] }
+        return ["a flash:"] + TimeRuler.flashAdvice
     }
 }
