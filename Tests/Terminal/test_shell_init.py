@@ -360,6 +360,21 @@ def the_key_can_be_another_or_none(home, name):
     wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
 
 
+@test_each(["bash", "zsh"])
+def in_vi_mode_escape_and_j_run_nothing_unless_a_key_was_chosen(home, name):
+    mode = {"bash": "set -o vi", "zsh": "bindkey -v"}[name]
+    shell = Shell(home, name, before=mode)
+    shell.type("touch marker")
+    shell.press("Escape", "j")
+    # Back to the line that was typed, which is not run.
+    shell.press("d", "d", "i")
+    equal(shell.run("test -e marker"), 1, "status: there is no file")
+    shell = Shell(home, name, before=f"{mode}; HUD_KEY='{ {'bash': chr(92) + 'ej', 'zsh': '^[j'}[name] }'")
+    shell.type("sleep 1.5")
+    shell.press("Escape", "j")
+    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+
+
 @each_shell
 def a_command_that_took_long_is_notified(home, name):
     shell = Shell(home, name)

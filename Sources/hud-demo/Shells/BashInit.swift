@@ -242,7 +242,8 @@ enum BashInit {
             fi
             if declare -F _command >/dev/null; then complete -F _command hud; fi
             if [[ -n ${HUD_KEY-\ej} ]]; then
-                for __hud_keymap in emacs-standard vi-insert; do
+                # In vi's keymap, Esc j is a movement: there is a key if one was chosen.
+                for __hud_keymap in emacs-standard ${HUD_KEY+vi-insert}; do
                     bind -m "$__hud_keymap" -x '"\C-x\C-_r": __hud_recall' 2>/dev/null || :
                     bind -m "$__hud_keymap" "\"${HUD_KEY-\\ej}\": \"\\C-x\\C-_r\\C-m\"" 2>/dev/null || :
                 done

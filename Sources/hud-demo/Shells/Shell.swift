@@ -61,7 +61,8 @@ extension Command {
               hud COMMAND ...      runs a command under a HUD; hud OPTIONS -- COMMAND ...
               Alt-J                runs the last command again, or the line that was typed,
                                    under a HUD; $HUD_KEY: another key, as bash's bind (\\ej),
-                                   zsh's bindkey (^[j) and fish's bind have it; empty: none
+                                   zsh's bindkey (^[j) and fish's bind have it; empty: none.
+                                   The vi mode of bash and zsh has a key only if it is set
               $HUD_NOTIFY          if set: a desktop notification at the end of each command
                                    that took this many seconds, whether or not under a HUD
               $HUD_NOTIFY_IGNORE   programs without a notification, divided by spaces; by

@@ -185,7 +185,8 @@ enum ZshInit {
             if [[ -o zle && -n ${HUD_KEY-^[j} ]]; then
                 zle -N __hud_recall
                 bindkey -M emacs -- "${HUD_KEY-^[j}" __hud_recall
-                bindkey -M viins -- "${HUD_KEY-^[j}" __hud_recall
+                # In vi's keymap, Esc j is a movement: there is a key if one was chosen.
+                if (( ${+HUD_KEY} )); then bindkey -M viins -- "$HUD_KEY" __hud_recall; fi
             fi
         fi
 
