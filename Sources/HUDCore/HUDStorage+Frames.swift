@@ -93,8 +93,8 @@ extension HUDStorage {
         let progress =
             (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
         // Outside the lock: what is read may be the last reference to a part, and with it to closures of the program. Frames come one after the other.
-        var shownLabels = state.withLock { $0.shownProgress.labels }
-        let labels = sources.workRows == nil ? shownLabels.update(tree, atMost: 8) : ""
+        var (shownLabels, hasDetails) = state.withLock { ($0.shownProgress.labels, !$0.presenter.content.detailsLabel.isEmpty) }
+        let labels = sources.workRows == nil && !hasDetails ? shownLabels.update(tree, atMost: 8) : ""
         snapshot.hasProgressSource =
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in

@@ -237,6 +237,8 @@ final class HUDStorage: Sendable {
     func change(to work: ProgressTally, label: String, timing: HUDTiming) -> Int? {
         // The program's objects are released outside the lock.
         var (sources, observers) = (Sources(work: work), HUDObservers())
+        // The renderer is asked outside the lock as well.
+        let animationDuration = timing.animationDuration(with: renderer)
         let number: Int? = state.withLock { state in
             // The deadlines up to now belong to the HUD before; the next call carries them out.
             guard state.presenter.machine.phase == .lingering, let deadline = state.presenter.machine.nextDeadline,
@@ -245,7 +247,7 @@ final class HUDStorage: Sendable {
             state.presenter.content = .init(label: label, detailsLabel: "")
             state.presenter.machine.graceTime = timing.graceTime
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
-            state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
+            state.presenter.machine.animationDuration = animationDuration
             sources.number = state.sources.number + 1
             swap(&state.sources, &sources)
             state.presenter.frames.setFramesPerSecond(FrameSchedule.usualRate, at: clock.now)

@@ -21,14 +21,13 @@ import HUDLibc
 /// job ended is lost. If a stream tells of several jobs, one after another, the last one is shown, and one that did not succeed makes the stream fail. In a file
 /// the last one alone counts, because the others may be of earlier days.
 public struct JobStreams: Sendable {
-    /// The streams.
+    /// The streams; at least one when they are run.
     public var streams: [Stream]
     /// How they are followed.
     public var configuration: Configuration
 
-    /// Streams to follow; at least one.
+    /// Streams to follow.
     public init(_ streams: [Stream], configuration: Configuration = Configuration()) {
-        precondition(!streams.isEmpty, "there is no stream to follow")
         self.streams = streams
         self.configuration = configuration
     }
@@ -125,7 +124,8 @@ public struct JobStreams: Sendable {
     /// - Throws: ``JobStreamError`` if a file can't be opened or a command can't be started.
     @discardableResult
     public func run(under hud: HUD?) throws(JobStreamError) -> Result {
-        try FollowRun(self, under: hud).run()
+        precondition(!streams.isEmpty, "there is no stream to follow")
+        return try FollowRun(self, under: hud).run()
     }
 }
 

@@ -50,6 +50,18 @@ import Testing
         #expect(await times.next() == at(15))
     }
 
+    @Test func `A deadline that is cleared or moved and set again rings, though its first sleeper was cancelled`() async {
+        let rings = Rings()
+        var times = rings.times.makeAsyncIterator()
+        for other in [nil, at(30)] + [HUDInstant?](repeating: nil, count: 20) {
+            let alarm = makeAlarm(rings)
+            let deadline = clock.now.advanced(by: .seconds(1))
+            for time in [deadline, other, deadline] { alarm.set(time) }
+            base.advance(by: .seconds(1))
+            #expect(await times.next() == deadline)
+        }
+    }
+
     @Test(arguments: [HUDInstant.distantPast, .zero, at(1)])
     func `A deadline that has passed is due at once`(deadline: HUDInstant) async {
         base.advance(by: .seconds(1))

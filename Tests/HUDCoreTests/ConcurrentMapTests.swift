@@ -132,11 +132,16 @@ import Testing
     }
 
     @MainActor @Test func `No element begins once another one has failed, also if a result came before`() async {
-        let (recorder, clock, gates) = (recorder, clock, gates)
-        let hasFailed = Latch()
+        /// Tells of the line that a part leaves as it fails.
+        final class LineLatch: HUDRenderer {
+            let hasFailed = Latch()
+            func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
+            func remove(_ snapshot: HUDSnapshot) {}
+            func log(_ text: String) { hasFailed.open() }
+        }
+        let (renderer, clock, gates) = (LineLatch(), clock, gates)
         let task = Task {
-            try await (0..<4).concurrentMap("", atMost: 2, renderer: recorder, clock: clock) { element, part in
-                part.tally.parent?.setOnFailure { _, _ in hasFailed.open() }
+            try await (0..<4).concurrentMap("", atMost: 2, summary: .failures, renderer: renderer, clock: clock) { element, _ in
                 try await gates.pass(element)
             }
         }
@@ -145,7 +150,7 @@ import Testing
         // The map goes on when this function waits again: then it has a result and an error.
         gates.open(0)
         gates.open(1, with: .failure(Failure(element: 1)))
-        hasFailed.wait()
+        renderer.hasFailed.wait()
         await #expect(throws: Failure(element: 1)) { try await task.value }
         #expect(gates.begun.sorted() == [0, 1])
     }

@@ -49,6 +49,35 @@ import Synchronization
         #expect(renderer.lines.withLock(\.self) == ["✗ part once"])
     }
 
+    @Test func `Two HUDs that show one work have both its rows and its failures, until one has no rows any more`() {
+        let renderers = [Renderer(), Renderer()]
+        let work = ProgressNode(label: "Work", totalCount: 4)
+        let huds = renderers.map { HUD(label: "HUD", renderer: $0, clock: clock) }
+        for hud in huds {
+            hud.progressSource = work
+            hud.rows = .upTo(4)
+            hud.summary = .failures
+            hud.show()
+        }
+        func rows() -> [[String?]] {
+            clock.advance(by: .seconds(1))
+            return renderers.map { $0.last.withLock { $0?.rows.map { $0?.label } ?? [] } }
+        }
+        let first = part("first", of: work)
+        #expect(rows() == [["first"], ["first"]])
+        first.fail("full")
+        #expect(renderers.map { $0.lines.withLock(\.self) } == [["✗ first full"], ["✗ first full"]])
+        let second = part("second", of: work)
+        #expect(rows() == [["first", "second"], ["first", "second"]])
+        huds[0].rows = .none
+        second.finish()
+        let third = part("third", of: work)
+        #expect(rows()[1] == ["first", "third"])
+        huds[0].rows = .upTo(4)
+        #expect(rows() == [["third"], ["first", "third"]])
+        withExtendedLifetime(third) {}
+    }
+
     @Test func `What is logged while a frame is drawn is printed after it`() {
         final class Logger: HUDRenderer {
             let isDrawing = Mutex(false)

@@ -23,6 +23,21 @@ import Testing
         func remove(_ snapshot: HUDSnapshot) {}
     }
 
+    /// A renderer that looks at a HUD when it is asked how long its animation takes.
+    private final class LookingRenderer: HUDRenderer {
+        let hud = Mutex<HUD?>(nil)
+        let phases = Mutex<[HUDPhase?]>([])
+
+        var preferredAnimationDuration: Duration {
+            let phase = hud.withLock(\.self)?.phase
+            phases.withLock { $0.append(phase) }
+            return .zero
+        }
+
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
+        func remove(_ snapshot: HUDSnapshot) {}
+    }
+
     private let clock = ManualClock()
     private let lines = AskedRenderer(isLines: true)
     private let screen = AskedRenderer(isLines: false)
@@ -103,6 +118,18 @@ import Testing
         }
         // From the instant at which it took the HUD over.
         #expect(clock.now == at(6))
+    }
+
+    @Test func `A renderer may look at HUDs when a scope takes over the HUD of the one before`() {
+        let looking = LookingRenderer()
+        withHUD("Outer", renderer: screen, clock: clock) { _ in
+            withHUD("First", timing: timing, renderer: looking) { hud in
+                looking.hud.withLock { $0 = hud }
+                clock.advance(to: at(1))
+            }
+            withHUD("Second", timing: timing, renderer: looking) { _ in clock.advance(to: at(1.1)) }
+        }
+        #expect(looking.phases.withLock(\.self).last == .lingering)
     }
 
     @Test func `A scope of lines that takes over a HUD with a minimum show time of its own waits for nothing`() {

@@ -42,6 +42,8 @@ import Testing
         #expect(total(of: 3..<7) == 4)
         #expect(total(of: 3...7) == 5)
         #expect(total(of: UInt8.min...UInt8.max) == 256)
+        #expect(total(of: Int8(-100)...100) == 201)
+        #expect(total(of: (3...7).lazy.map { $0 + 1 }) == 5)
         #expect(total(of: Int.min..<(-1)) == Int.max)
         #expect(total(of: ["a", "b"]) == 2)
         #expect(total(of: ["a", "b"].enumerated()) == 2)
@@ -56,6 +58,7 @@ import Testing
         #expect(total(of: 0...Int.max) == nil)
         #expect(total(of: Int.min..<0) == nil)
         #expect(total(of: Int.min...Int.max) == nil)
+        #expect(total(of: (0...Int.max).lazy.map { $0 }) == nil)
         #expect(total(of: 0..<UInt64.max) == nil)
         #expect(total(of: 4..<4) == nil)
         for number in (0...Int.max).tracked("Searching", renderer: recorder, clock: clock) where number == 3 { break }

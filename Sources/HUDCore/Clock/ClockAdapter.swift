@@ -39,6 +39,8 @@ private final class TaskAlarm: HUDAlarm {
     private struct State {
         var deadline: HUDInstant?
         var sleeper: Task<Void, Never>?
+        /// How many sleepers there have been. A cancelled one may end after the same deadline was set again.
+        var count = 0
     }
 
     /// A clock may trap if it has to add more to one of its instants. Later deadlines never come.
@@ -63,19 +65,22 @@ private final class TaskAlarm: HUDAlarm {
             guard deadline != state.deadline else { return }
             state.sleeper?.cancel()
             state.deadline = deadline
-            state.sleeper = deadline.map { deadline in
+            state.count += 1
+            state.sleeper = deadline.map { [count = state.count] deadline in
                 Task.detached { [weak self, sleep] in
                     let isOver = (try? await sleep(deadline)) != nil
-                    self?.end(deadline, rings: isOver)
+                    self?.end(count, rings: isOver)
                 }
             }
         }
     }
 
-    /// - Parameter rings: False if the sleep has failed. The same deadline can be set again then.
-    private func end(_ deadline: HUDInstant, rings: Bool) {
+    /// - Parameters:
+    ///   - sleeper: The number of the sleeper that has ended.
+    ///   - rings: False if the sleep has failed. The same deadline can be set again then.
+    private func end(_ sleeper: Int, rings: Bool) {
         let isDue = state.withLock { state in
-            guard state.deadline == deadline else { return false }
+            guard state.count == sleeper else { return false }
             state.deadline = nil
             state.sleeper = nil
             return true

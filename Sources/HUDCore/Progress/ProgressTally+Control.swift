@@ -5,14 +5,20 @@ extension ProgressTally {
         var handlers = Handlers()
         var detailsLabel = ""
         var followers: [ActivityFollower] = []
-        /// Takes each part that fails, at any depth, and the node itself.
-        var onFailure: (@Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void)?
+        /// What shows the parts as rows beside `workRows`, because several HUDs show them.
+        var otherRows: [Weak<WorkRows>] = []
+        /// The HUDs in which each part that fails, at any depth, and the node itself leave a line.
+        var failureLines: [Weak<HUDStorage>] = []
         /// How long the work had been running when it began or, if it has ended, how long it ran; zero if that was not said.
         var runningTime = Duration.zero
         /// Where the work began, in units of its own.
         var position = 0
         /// What the parent's origin has of the node's, in units of the parent.
         var originInParent = 0.0
+    }
+
+    struct Weak<Object: AnyObject & Sendable>: Sendable {
+        weak let object: Object?
     }
 
     /// Extras that do not change: another object replaces them. A node without any has one word for them, and a reader needs the lock only to take the reference.
@@ -159,13 +165,23 @@ extension ProgressTally {
 
     // MARK: Rows
 
-    /// Has the parts shown as rows, at any depth, from now on; nil: no longer.
-    func setWorkRows(_ workRows: WorkRows?) {
-        let children: [ProgressTally?] = parts.withLock { parts in
-            parts.workRows = workRows
+    /// Has the parts shown as rows, at any depth, from now on.
+    ///
+    /// - Parameters:
+    ///   - workRows: The rows; nil: none.
+    ///   - old: The rows whose place they take.
+    func setWorkRows(_ workRows: WorkRows?, insteadOf old: WorkRows?) {
+        // The rows of other HUDs are returned as well, because they may be released here: not under the lock.
+        let (children, rows): ([ProgressTally?], [WorkRows?]) = parts.withLock { parts in
+            let others = parts.sharedExtras?.extras.otherRows ?? []
+            let rows = [parts.workRows] + others.map(\.object)
+            let all = (rows + [workRows]).compactMap { $0 === old ? nil : $0 }
+            parts.workRows = all.first
+            if !others.isEmpty || all.count > 1 { parts.extras.otherRows = all.dropFirst().map { Weak(object: $0) } }
             isObserved.store(true, ordering: .releasing)
-            return parts.children
+            return (parts.children, rows)
         }
+        withExtendedLifetime(rows) {}
         if let workRows { Self.report(children, to: workRows, depth: 0) }
     }
 
@@ -192,9 +208,12 @@ extension ProgressTally {
         for child in children { if let child { follower.update(child) } }
     }
 
-    /// Reports each part that fails, at any depth, from now on.
-    func setOnFailure(_ onFailure: @escaping @Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void) {
-        changeExtras { $0.onFailure = onFailure }
+    /// Lets each part that fails, at any depth, leave a line in a HUD, from now on.
+    func leaveFailures(in hud: HUDStorage) {
+        changeExtras { extras in
+            extras.failureLines.removeAll { $0.object == nil || $0.object === hud }
+            extras.failureLines.append(Weak(object: hud))
+        }
         isObserved.store(true, ordering: .releasing)
     }
 
@@ -222,7 +241,10 @@ extension ProgressTally {
     private func report(_ part: ProgressTally, depth: Int, to observers: (workRows: WorkRows?, others: SharedExtras?)) {
         observers.workRows?.update(part, depth: depth)
         guard let others = observers.others?.extras else { return }
-        if let onFailure = others.onFailure, part.state.isFailure { onFailure(part, self) }
+        for rows in others.otherRows { rows.object?.update(part, depth: depth) }
+        if !others.failureLines.isEmpty, part.state.isFailure {
+            for hud in others.failureLines { hud.object?.leaveLine(about: part, in: self) }
+        }
         if depth == 0 { for follower in others.followers { follower.update(part) } }
     }
 

@@ -150,8 +150,7 @@ extension ProgressTally {
             if labels.count < limit { labels.append(label) }
         }
         for case let child? in children {
-            let (label, state) = child.parts.withLock { ($0.label, $0.state) }
-            if state == .running { add(label) }
+            if let label = child.parts.withLock({ $0.state == .running ? $0.label : nil }) { add(label) }
         }
         for part in adopted { add(part.label) }
         let list = labels.joined(separator: ", ")

@@ -41,7 +41,7 @@ final class ProgressTally: Sendable {
         /// Parts that have failed and can be tried again, the first failure first; 1,000 at most.
         var failed: [ProgressTally] = []
         weak var node: ProgressNode?
-        /// What shows the parts as rows.
+        /// What shows the parts as rows, or the first of those that do.
         weak var workRows: WorkRows?
         /// What few nodes have; nil if this one never had any of it.
         var sharedExtras: SharedExtras?

@@ -76,14 +76,13 @@ extension HUDStorage {
         get { workRows?.settings ?? .none }
         set {
             let workRows = newValue.limit == 0 ? nil : makeWorkRows(newValue)
-            var tree: ProgressTally?
             // The old ones may hold the last reference to a part, whose release calls back: not under the lock.
-            state.replace(with: workRows) { state, workRows in
-                swap(&state.sources.workRows, &workRows)
-                tree = state.sources.rowTree
+            let (tree, old) = state.withLock { state in
+                defer { state.sources.workRows = workRows }
                 needFrame(&state)
+                return (state.sources.rowTree, state.sources.workRows)
             }
-            tree?.setWorkRows(workRows)
+            tree.setWorkRows(workRows, insteadOf: old)
         }
     }
 
@@ -107,10 +106,10 @@ extension HUDStorage {
     func observeFailures() {
         let (tree, summary) = state.withLock { ($0.sources.rowTree, $0.presenter.content.summary) }
         guard summary != .never else { return }
-        tree.setOnFailure { [weak self] part, root in self?.leaveLine(about: part, in: root) }
+        tree.leaveFailures(in: self)
     }
 
-    private func leaveLine(about part: ProgressTally, in root: ProgressTally) {
+    func leaveLine(about part: ProgressTally, in root: ProgressTally) {
         let (tree, workRows, summary) = state.withLock { ($0.sources.rowTree, $0.sources.workRows, $0.presenter.content.summary) }
         // The program reports parts with a number itself, and some renderers those at some depths.
         guard tree === root, summary != .never, part.number == 0, workRows?.reports(depth: part.depth(in: root)) != true,

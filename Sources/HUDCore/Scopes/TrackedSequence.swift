@@ -94,10 +94,28 @@ extension Sequence {
     /// The number of elements, if it is known without visiting them.
     private var knownCount: Int? {
         if let range = self as? any IntegerRange { return range.exactCount }
-        if let collection = self as? any RandomAccessCollection { return collection.isEmpty ? nil : collection.count }
+        if let collection = self as? any RandomAccessCollection { return collection.exactCount }
         // Of another collection that is not lazy, `underestimatedCount` is the count.
         guard self is any Collection, underestimatedCount > 0 else { return nil }
         return underestimatedCount
+    }
+}
+
+extension RandomAccessCollection {
+    /// The count; nil if it is zero, or no `Int`.
+    fileprivate var exactCount: Int? {
+        if isEmpty { return nil }
+        guard let first = startIndex as? any ClosedRangeIndex else { return count }
+        return first.count(to: index(before: endIndex))
+    }
+}
+
+extension FixedWidthInteger {
+    /// The count of the integers from `self` on and before `end`, or with it; nil if it is zero, or no `Int`.
+    fileprivate func count(to end: Self, isClosed: Bool) -> Int? {
+        guard let distance = Int(exactly: Magnitude(truncatingIfNeeded: end &- self)) else { return nil }
+        let (count, isTooMany) = distance.addingReportingOverflow(isClosed ? 1 : 0)
+        return isTooMany || count == 0 ? nil : count
     }
 }
 
@@ -107,19 +125,19 @@ private protocol IntegerRange {
     var exactCount: Int? { get }
 }
 
-extension IntegerRange {
-    fileprivate static func count<Bound: FixedWidthInteger>(from lower: Bound, to upper: Bound, isClosed: Bool) -> Int? {
-        let (distance, isTooFar) = upper.subtractingReportingOverflow(lower)
-        guard !isTooFar, let distance = Int(exactly: distance) else { return nil }
-        let (count, isTooMany) = distance.addingReportingOverflow(isClosed ? 1 : 0)
-        return isTooMany || count == 0 ? nil : count
-    }
-}
-
 extension Range: IntegerRange where Bound: FixedWidthInteger {
-    fileprivate var exactCount: Int? { Self.count(from: lowerBound, to: upperBound, isClosed: false) }
+    fileprivate var exactCount: Int? { lowerBound.count(to: upperBound, isClosed: false) }
 }
 
-extension ClosedRange: IntegerRange where Bound: FixedWidthInteger {
-    fileprivate var exactCount: Int? { Self.count(from: lowerBound, to: upperBound, isClosed: true) }
+/// An index of a closed range of integers, and of each lazy collection over one. Their `count` traps if it is no `Int`.
+private protocol ClosedRangeIndex {
+    /// The count of the elements up to and with the one at `last`, which has the same type; nil if it is no `Int`.
+    func count(to last: Any) -> Int?
+}
+
+extension ClosedRange.Index: ClosedRangeIndex where Bound: FixedWidthInteger {
+    fileprivate func count(to last: Any) -> Int? {
+        guard case .inRange(let first) = self, case .inRange(let last)? = last as? Self else { return nil }
+        return first.count(to: last, isClosed: true)
+    }
 }
