@@ -16,11 +16,17 @@ static int hud_interrupt_ends[2] = {-1, -1};
 static int hud_has_interrupt_thread;
 static void (*hud_interrupt_action)(void);
 static int hud_interrupt_count;
+static int64_t hud_interrupted_at;
 static struct sigaction hud_action_before;
 
 static void hud_take_interrupt(int number, siginfo_t *info, void *context) {
     (void)context;
+    const int64_t now = hud_milliseconds();
+    int64_t none = 0;
+    (void)__atomic_compare_exchange_n(&hud_interrupted_at, &none, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     if (__atomic_fetch_add(&hud_interrupt_count, 1, __ATOMIC_SEQ_CST) > 0) {
+        const int64_t since = __atomic_load_n(&hud_interrupted_at, __ATOMIC_SEQ_CST);
+        if (hud_signal_is_from_process(info) && now - since < HUD_SAME_REQUEST_MS) return;
         hud_sessions_end_process(number, info);
         return;
     }
@@ -57,6 +63,7 @@ int hud_interrupts_begin(void (*interrupted)(void)) {
     if (!hud_has_interrupt_thread && hud_start_interrupt_thread() != 0) return -1;
     hud_has_interrupt_thread = 1;
     __atomic_store_n(&hud_interrupt_count, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&hud_interrupted_at, 0, __ATOMIC_SEQ_CST);
     if (sigaction(SIGINT, NULL, &hud_action_before) != 0) return -1;
     return hud_catch(SIGINT, hud_take_interrupt);
 }

@@ -179,7 +179,7 @@ static int hud_leader_start(const struct hud_job_request *request, int reports, 
         if (request->replaced >> fd & 1) table[count++] = (struct hud_start_descriptor){request->terminal, fd};
     for (int fd = 0; fd < 3; fd += 1)
         if (request->standard[fd] > 0) table[count++] = (struct hud_start_descriptor){request->standard[fd], fd};
-    if (request->progress > 0) table[count++] = (struct hud_start_descriptor){request->progress, HUD_JOB_PROGRESS};
+    if (request->progress > 0) table[count++] = (struct hud_start_descriptor){request->progress, request->progress_number};
     for (int index = 0; index < 2; index += 1)
         if (request->inherited[index] > 0) table[count++] = (struct hud_start_descriptor){request->inherited[index], request->inherited[index]};
     start.descriptor_count = count;

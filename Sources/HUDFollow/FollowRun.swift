@@ -34,6 +34,7 @@ final class FollowRun {
     private var endings: [(command: OpenCommand, deadline: HUDInstant)] = []
     private var loop = EventLoop<Source>()
     private var signal: Int32?
+    private var requests = EndRequests()
     private let begin = LiveClock.shared.now
     private lazy var pace = ReadPace(at: begin)
     private let page: UnsafeMutableRawBufferPointer
@@ -242,7 +243,7 @@ final class FollowRun {
     /// Returns whether there were signals that end this process.
     @discardableResult
     private func takeSignals() -> Bool {
-        let signals = mailbox.take().endingSignals { display.stop(claim: configuration.claim) }
+        let signals = mailbox.take().endingSignals(&requests) { display.stop(claim: configuration.claim) }
         signal = signal ?? signals.first
         return !signals.isEmpty
     }

@@ -347,6 +347,27 @@ def a_second_interrupt_kills_jobs_that_will_not_end(home):
 
 
 @test
+def a_request_to_end_that_is_several_signals_lets_jobs_clean_up(home):
+    job = "trap 'sleep 1; echo {} cleaned up; exit 0' TERM; echo $PPID >leader.{}; while :; do sleep 0.05; done"
+    command = group("-j2 --style off --output group -- sh -c", job, ":::", "1", "2")
+    with subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, env=environment(), start_new_session=True) as process:
+        leaders = [number_in(home / f"leader.{number}") for number in (1, 2)]
+        # As `pkill hud-demo` does. The leaders pass theirs on, because programs take them for the job's parent.
+        for target in (process.pid, *leaders):
+            os.kill(target, signal.SIGTERM)
+            time.sleep(0.03)
+        output = process.communicate(timeout=30)[0]
+    equal(sorted(output.splitlines()), [b"1 cleaned up", b"2 cleaned up"], "output of the jobs")
+
+
+@test
+def a_job_inherits_descriptor_3_beside_the_one_for_progress(home):
+    result = run(in_shell('exec 3>file 4>other; "$@"', *group("--output group -- sh -c", "echo to {} >&3; echo $HUD_PROGRESS_FD", ":::", "a", "b")), cwd=home)
+    equal((result.returncode, result.stdout), (0, b"5\n5\n"), "status, and the number of the descriptor for progress")
+    equal(sorted((home / "file").read_text().splitlines()), ["to a", "to b"], "what the jobs wrote")
+
+
+@test
 def no_job_outlives_a_group_that_is_killed(home):
     job = "echo $$ >process.{}; exec sleep 600"
     terminal = Terminal(group("-j2 --style off -- sh -c", job, ":::", "1", "2"), cwd=home)

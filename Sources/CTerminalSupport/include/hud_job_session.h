@@ -9,17 +9,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Some shells can only redirect to descriptors of one digit. */
-enum { HUD_JOB_PROGRESS = 3 };
-
 /* How to start the job. */
 struct hud_job_request {
     /* The session's controlling terminal; 0 if it has none. */
     int terminal;
     /* What becomes the job's standard descriptors; 0 for those that it inherits. Above the standard descriptors. */
     int standard[3];
-    /* What becomes the job's descriptor HUD_JOB_PROGRESS; 0 if there is none. */
-    int progress;
+    /* What becomes the job's descriptor `progress_number`; 0 if there is none. */
+    int progress, progress_number;
     /* Descriptors that the job has under their numbers; 0 for none. */
     int inherited[2];
     /* The job's working directory and environment; NULL for those of this process. */

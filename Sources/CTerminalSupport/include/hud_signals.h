@@ -59,6 +59,10 @@ int hud_start_signal_thread(void);
 /* Ends this process by a signal, without a core file. Returns if the signal does not end it. */
 void hud_die_by_signal(int number);
 
+/* How soon after a signal that asks this process to end another one that a process sent belongs to the same request: timeout(1) signals its command and then
+   the command's process group. */
+enum { HUD_SAME_REQUEST_MS = 300 };
+
 /* The monotonic clock. */
 int64_t hud_milliseconds(void);
 

@@ -147,8 +147,9 @@ final class CapturedRun: Sendable {
         if configuration.terminal != .inherited { request.standard.2 = outputs[outputs.count - 1].jobEnd }
         var progress = try ProgressPipe.open(configuration.progress, for: follower)
         request.progress = progress?.writeEnd ?? 0
+        request.progress_number = progress?.jobNumber ?? 0
         request.inherited.0 = progress?.zigWriteEnd ?? 0
-        var offers = progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:]
+        var offers = progress?.variables(for: request.progress_number) ?? [:]
         if let makeFlags { offers["MAKEFLAGS"] = makeFlags }
         let setup = JobSetup(configuration, offers: offers)
         do throws(Job.StartError) {

@@ -101,7 +101,10 @@ package struct HUDGauge {
     /// Takes the signals that have arrived, and stops for ^Z.
     ///
     /// - Returns: The first one that ends the gauge.
-    private func takeSignals() -> Int32? { mailbox.take().endingSignals { display.stop() }.first }
+    private func takeSignals() -> Int32? {
+        var requests = EndRequests()
+        return mailbox.take().endingSignals(&requests) { display.stop() }.first
+    }
 }
 
 /// Why a ``HUDGauge`` ended before its input.

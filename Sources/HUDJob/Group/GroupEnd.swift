@@ -9,7 +9,8 @@ struct GroupEnd {
     var listError: JobListError?
     /// What the machine has said; nil: the group goes on.
     var outcome: GroupMachine.Outcome?
-
+    /// The signals that ask for the end.
+    var requests = EndRequests()
     /// A signal that came while the HUD showed the outcome.
     var lateSignal: Int32?
 

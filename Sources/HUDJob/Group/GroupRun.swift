@@ -172,7 +172,7 @@ final class GroupRun {
 
     private func receive(_ arrival: Mailbox<GroupMessage>.Arrival) {
         switch arrival {
-        case .signal(let signal, _): take(signal)
+        case .signal(let signal, let isFromProcess): take(signal, isFromProcess: isFromProcess)
         case .message(let message): receive(message)
         case .hudGone: break
         }
@@ -271,9 +271,10 @@ final class GroupRun {
 
     // MARK: Signals
 
-    private func take(_ signal: Int32) {
+    private func take(_ signal: Int32, isFromProcess: Bool) {
         if signal == SIGCONT { return }
         if signal == SIGTSTP { return stop() }
+        guard end.requests.take(signal, isFromProcess: isFromProcess, at: LiveClock.shared.now) else { return }
         if end.outcome != nil {
             late.flush = .givenUp
             end.lateSignal = end.lateSignal ?? signal

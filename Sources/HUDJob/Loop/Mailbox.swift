@@ -111,13 +111,17 @@ package final class Mailbox<Message: Sendable>: Sendable {
 }
 
 extension Array {
-    /// The signals that end a run, in order. For each ^Z, `stop` is called.
-    package func endingSignals<Message>(stop: () -> Void) -> [Int32] where Element == Mailbox<Message>.Arrival {
-        compactMap { arrival in
-            guard case .signal(let number, _) = arrival, number != SIGCONT else { return nil }
-            if number != SIGTSTP { return number }
-            stop()
-            return nil
+    /// The signals that are requests to end a run, in order. For each ^Z, `stop` is called.
+    package func endingSignals<Message>(_ requests: inout EndRequests, stop: () -> Void) -> [Int32]
+    where Element == Mailbox<Message>.Arrival {
+        var signals: [Int32] = []
+        for case .signal(let number, let isFromProcess) in self where number != SIGCONT {
+            if number == SIGTSTP {
+                stop()
+            } else if requests.take(number, isFromProcess: isFromProcess, at: LiveClock.shared.now) {
+                signals.append(number)
+            }
         }
+        return signals
     }
 }

@@ -35,6 +35,16 @@ struct ProgressPipe {
     /// The job's descriptor for zig's protocol; 0 if there is none.
     var zigWriteEnd: Int32 { zig?.writeEnd ?? 0 }
 
+    /// The number that the write end gets in a job of many, where its own is high: some shells can only redirect to descriptors of one digit. The job inherits
+    /// none under this number, which a script may use.
+    var jobNumber: Int32 {
+        let free = (Int32(3)...9).first { number in
+            let flags = fcntl(number, F_GETFD)
+            return number != zigWriteEnd && (flags < 0 || flags & FD_CLOEXEC != 0)
+        }
+        return free ?? writeEnd
+    }
+
     /// The write ends of a job that has both under their numbers.
     var writeEnds: [Int32] { [writeEnd] + (zig.map { [$0.writeEnd] } ?? []) }
 

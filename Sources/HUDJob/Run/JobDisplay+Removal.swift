@@ -45,11 +45,12 @@ extension JobDisplay {
             end(outcome, delay: isInterrupted ? .zero : delay)
             if isInterrupted { hud?.dismiss() }
             var arrived: [Int32] = []
+            var requests = EndRequests()
             while arrived.count < 2 {
                 let isLimited = isInterrupted || !arrived.isEmpty
                 let arrivals = mailbox.wait(until: isLimited ? LiveClock.shared.now.advanced(by: Self.patience) : nil)
                 let before = arrived.count
-                arrived += arrivals.endingSignals(stop: stop)
+                arrived += arrivals.endingSignals(&requests, stop: stop)
                 if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
                 if arrived.count > before { hud?.dismiss() }
             }

@@ -53,10 +53,11 @@ struct BuiltInJob {
         let departure = Departure(of: hud) {}
         let begin = LiveClock.shared.now
         var signal: Int32?
+        var requests = EndRequests()
         display.begin()
         while counter.fractionCompleted < 1, signal == nil {
             let arrivals = mailbox.wait(until: LiveClock.shared.now.advanced(by: .milliseconds(10)))
-            signal = arrivals.endingSignals { display.stop() }.first
+            signal = arrivals.endingSignals(&requests) { display.stop() }.first
             counter.complete()
         }
         let outcome = signal == nil ? HUDOutcome.succeeded : .cancelled
