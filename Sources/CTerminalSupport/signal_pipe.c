@@ -70,7 +70,7 @@ void hud_signal_pipe_close(void) {
 /* Whether an earlier signal that ends a job has not been read in time: then a terminal or a pipe is blocked, and would not even accept our farewell. The
    job's leader restores the terminal's settings. */
 static int hud_signal_is_held(int number) {
-    /* A question for the job's progress ends nobody. */
+    /* These ask a job for its progress. */
     if (!hud_signal_is_for_job(number) || number == SIGUSR1 || number == SIGUSR2) return 0;
     const int64_t now = hud_milliseconds();
     int64_t since = 0;

@@ -30,7 +30,8 @@ import Testing
                 let bytes = Array("c\u{1B}\(answer)\(end)r".utf8)
                 var reader = KeyReader()
                 // Its first two bytes come together with the third.
-                let keys = length == 1 ? reader.take(bytes) : reader.take(bytes[..<(2 + length)]) + reader.take(bytes[(2 + length)...])
+                let keys =
+                    length == 1 ? reader.take(bytes) : reader.take(bytes[..<(2 + length)]) + reader.take(bytes[(2 + length)...])
                 #expect(keys == [.byte(0x63), .byte(0x72)], "\(length)")
             }
         }

@@ -88,8 +88,8 @@ import Testing
     @Test(arguments: [
         ("", []), ("one", ["one"]), ("one\ntwo", ["one", "two"]), ("\n\none\n\n\ntwo\n", ["one", "two"]),
         ("1\n2\n3\n4\n5\n", ["1", "2", "3", "4\n5\n"]), ("1\n2\n3\n\n\n4\n5", ["1", "2", "3", "4\n5"]),
-        ("a\r\nb\nc", ["a\r\nb", "c"]),
-        ("\r\n\n\u{301}b", ["\r\n", "\u{301}b"]), ("\n", [])
+        ("a\r\nb\nc", ["a", "b", "c"]), ("a\rb\r\n", ["a\rb"]), ("1\r\n2\r\n3\r\n4\r\n5", ["1", "2", "3", "4\r\n5"]),
+        ("\r\n\n\u{301}b", ["\u{301}b"]), ("\n", [])
     ])
     func `Details are split into at most four lines`(text: String, lines: [String]) {
         var texts = InlineTexts()
@@ -101,7 +101,8 @@ import Testing
         var texts = InlineTexts()
         for _ in 0..<1000 {
             let text = RandomText.next(most: 12, using: &random)
-            var expected = text.split(separator: "\n", maxSplits: 3).map { $0.drop { $0 == "\n" } }
+            func isLineBreak(_ character: Character) -> Bool { ["\n", "\r\n"].contains(character) }
+            var expected = text.split(maxSplits: 3, whereSeparator: isLineBreak).map { $0.drop(while: isLineBreak) }
             expected.removeAll(where: \.isEmpty)
             #expect(texts.lines(ofDetails: text) == expected.map(String.init), "seed \(SeededGenerator.seed)")
         }

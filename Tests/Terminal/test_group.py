@@ -279,6 +279,7 @@ def a_job_has_no_keyboard(home):
     ("another word", "--halt later -", "expected never, soon or now"),
     ("an empty file name", "--joblog '' -", "bad value '' for --joblog: expected a path"),
     ("resume without a log", "--resume -", "--resume needs --joblog"),
+    ("slots of two owners", "-j make --jobserver fifo -", "with -j make they are those of make"),
     ("NUL for values", "-0 -- echo ::: a", "--null is for a list of jobs, by --file or '-'"),
 ])
 def a_wrong_use_is_one_line_and_status_2(home, words, message):
@@ -485,6 +486,20 @@ def pipes_are_used_when_no_pseudo_terminals_are_left(home):
     terminal = Terminal([*space, "sh", "-c", mount + ' && exec "$@"', "sh", *words], cwd=home)
     equal(terminal.finish(), 0, "status")
     equal(sorted(lines(bytes(terminal.received))), ["pipe 1 1"] * 2 + ["terminal"] * 3, "the output")
+
+
+@test
+def jobs_in_pipes_are_asked_for_colors_unless_the_user_has_spoken(home):
+    def variables(options="", **changes):
+        terminal = Terminal(group(f"-j2 --style off --output group --results results {options} -- sh -c", "echo =$FORCE_COLOR,$CLICOLOR_FORCE", ":::", "a"),
+                            cwd=home, stdin=subprocess.DEVNULL, **changes)
+        equal(terminal.finish(), 0, "status")
+        return re.search(rb"=([^\r\n]*)", terminal.received)[1].decode()
+
+    equal(variables(), "1,1", "by default")
+    for options, changes, expected in (("--color never", {}, ","), ("", {"NO_COLOR": "1"}, ","), ("", {"FORCE_COLOR": "0"}, "0,"),
+                                       ("", {"CLICOLOR_FORCE": "0"}, ",0"), ("", {"TERM": "dumb"}, ",")):
+        equal(variables(options, **changes), expected, f"with {options} and {changes}")
 
 
 @test

@@ -101,6 +101,14 @@ def color_is_drawn_where_possible(home):
     check(colors(drawn("--color always", TERM="xterm-256color", NO_COLOR="1")), "no color with --color always")
 
 
+@test
+def a_bezel_has_the_colors_of_the_palette_that_terminfo_says(home):
+    # curses draws it, and the program's environment says 24 bits.
+    options = "--style bezel --theme dark --mode bar --leave nothing"
+    with_24_bits = drawn(options, TERM="xterm", COLORTERM="truecolor")
+    equal(set(colors(with_24_bits)), set(colors(drawn(options, TERM="xterm"))), "colors")
+
+
 @test_each([
     ("terminal", "terminal", rb"\x1b\[38;2;0;135;135m", "⠋"),
     ("dark", "dark", rb"\x1b\[38;2;64;140;250m\S+\x1b\[m L", "⠋"),

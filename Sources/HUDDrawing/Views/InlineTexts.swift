@@ -1,5 +1,3 @@
-import CTerminalSupport
-
 /// The texts and glyphs of one HUD's rows, carried from frame to frame: they are split, made harmless and measured when they change.
 struct InlineTexts: Sendable {
     /// The texts by their places, and then the lines below by their rows.
@@ -65,26 +63,16 @@ struct InlineTexts: Sendable {
         var ranges: [Range<Int>] = []
         var start = 0
         while start < bytes.count {
-            let end = lineFeed(in: bytes, from: start) ?? bytes.count
-            if end > start {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            // A line feed after a carriage return is one line break with it.
+            let textEnd = end < bytes.count && end > start && bytes[end - 1] == 0x0D ? end - 1 : end
+            if textEnd > start {
                 let isLast = ranges.count == InlineView.mostDetailRows - 1
-                ranges.append(start..<(isLast ? bytes.count : end))
+                ranges.append(start..<(isLast ? bytes.count : textEnd))
                 if isLast { break }
             }
             start = end + 1
         }
         return ranges
-    }
-
-    /// The next line feed. One after a carriage return does not count: both together are one character, which is drawn as a space.
-    private static func lineFeed(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard let base = bytes.baseAddress else { return nil }
-        var place = start
-        while place < bytes.count, let found = memchr(base + place, 0x0A, bytes.count - place) {
-            place = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-            if place == 0 || bytes[place - 1] != 0x0D { return place }
-            place += 1
-        }
-        return nil
     }
 }

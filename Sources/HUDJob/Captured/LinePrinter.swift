@@ -63,8 +63,8 @@ final class LineReader: LinePrinter {
             default:
                 if isReturned { line.removeAll(keepingCapacity: true) }
                 isReturned = false
-                line.append(byte)
                 if line.count == Self.limit { endLine() }
+                line.append(byte)
             }
         }
     }

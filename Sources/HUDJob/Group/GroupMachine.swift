@@ -109,6 +109,9 @@ struct GroupMachine: Sendable, Equatable {
         return counts
     }
 
+    /// Whether a job runs, or what it has left running still writes.
+    var hasJobs: Bool { !running.isEmpty || !draining.isEmpty }
+
     /// Whether jobs are held back on request.
     var isPaused: Bool { pauses.contains(.requested) }
 

@@ -125,7 +125,8 @@ extension GroupRun {
         settings.terminal = separatesErrors || !journal.isOnePlace ? .pipe : .pseudoTerminal
         let words = job.words(number: number + 1)
         let ofAll: [String: String?] = folding == nil ? [:] : [LogFolding.switchName: "0"]
-        let changes = journal.isTerminal && Self.hasColors ? Self.colors.merging(ofAll) { $1 } : ofAll
+        let changes =
+            journal.isTerminal && configuration.asksForColors && Self.mayAskForColors ? Self.colors.merging(ofAll) { $1 } : ofAll
         let ofPipe: HUDJob.Environment = changes.isEmpty ? .inherited : .updating(changes)
         if settings.terminal == .pipe {
             settings.environment = ofPipe
@@ -157,10 +158,10 @@ extension GroupRun {
     /// Variables that ask for colors in a pipe.
     private static let colors: [String: String?] = ["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"]
 
-    /// Whether the terminal, if there is one, has colors and the user wants them.
-    private static let hasColors: Bool = {
+    /// Whether the terminal, if there is one, has colors, and the user has not said whether jobs have them.
+    private static let mayAskForColors: Bool = {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return !["", "dumb"].contains(value("TERM")) && value("NO_COLOR").isEmpty
+        return !["", "dumb"].contains(value("TERM")) && value("NO_COLOR").isEmpty && colors.keys.allSatisfy { getenv($0) == nil }
     }()
 
     /// Runs a job, and returns what is reported for it. By then the run has closed its descriptors, unless the driver still has it.

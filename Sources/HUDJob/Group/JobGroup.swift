@@ -113,6 +113,8 @@ public struct JobGroup: Sendable {
         public var showsUsage = false
         /// How long the outcome stays on the screen after the last job, if the group hides the HUD itself.
         package var hideDelay = Duration.zero
+        /// Whether jobs whose output reaches a terminal through a pipe are asked for colors, unless the user has said otherwise.
+        package var asksForColors = true
         /// Called with a message for the user, a sentence without a period, such as that output can't be kept in a file. nil: it is printed.
         public var onMessage: (@Sendable (String) -> Void)?
         /// Slots that are shared with other programs.

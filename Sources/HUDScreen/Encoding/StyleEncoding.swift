@@ -55,6 +55,13 @@ extension TerminalCapabilities {
         return ColorDepth.paletteColor(index)
     }
 
+    /// The terminal with no colors but those of its palette.
+    package var withPalette: TerminalCapabilities {
+        var terminal = self
+        terminal.colorDepth = min(colorDepth, colorCount >= 256 ? .palette : .sixteen)
+        return terminal
+    }
+
     /// The index of the nearest color of this terminal; nil if it takes RGB values.
     func paletteIndex(of color: TerminalColor) -> Int? {
         if case .rgb = color.kind, colorDepth == .trueColor { return nil }

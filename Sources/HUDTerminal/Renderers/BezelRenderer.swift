@@ -69,7 +69,8 @@ public final class BezelRenderer: RegionRenderer {
         descriptor = region.writer.descriptor
         terminalOptions = terminal
         self.takesKeyboard = takesKeyboard
-        capabilities = TerminalCapabilities(descriptor: descriptor, options: terminal)
+        // curses draws with the colors of the palette.
+        capabilities = TerminalCapabilities(descriptor: descriptor, options: terminal)?.withPalette
         inline = InlineRenderer(
             region: region, theme: theme, spinner: spinner,
             reducesMotion: terminal.reducesMotion ?? TerminalEnvironment.current.reducesMotion)

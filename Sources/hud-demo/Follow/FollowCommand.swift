@@ -16,6 +16,10 @@ struct FollowCommand {
         try settings.hud.resolve(arguments)
         var streams = JobStreams(try JobStreams.Stream.named(by: arguments.all))
         streams.configuration = settings.streams
+        let hasCommand = streams.streams.contains { if case .command = $0.source { true } else { false } }
+        if settings.streams.reconnects, !hasCommand {
+            throw UsageError(message: "--reconnect is for commands, and no stream is one")
+        }
         streams.configuration.keepsLabel = settings.hud.label != nil || streams.streams.count > 1
         streams.configuration.handlesSignals = true
         streams.configuration.hideDelay = settings.hud.hideDelay

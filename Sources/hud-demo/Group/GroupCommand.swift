@@ -31,7 +31,11 @@ struct GroupCommand {
         rows = settings.rows
         configuration = group.configuration
         if case .number(let limit) = group.slots { configuration.limit = limit }
+        if group.slots == .make, group.jobserver != .automatic {
+            throw UsageError(message: "--jobserver offers the slots of hud-demo, and with -j make they are those of make")
+        }
         configuration.jobserver = group.slots == .make ? .client : group.jobserver
+        configuration.asksForColors = settings.hud.terminal.color != .never
         configuration.usesHistory = settings.hud.usesHistory
         configuration.hideDelay = settings.hud.hideDelay
         configuration.showsUsage = settings.hud.showsUsage

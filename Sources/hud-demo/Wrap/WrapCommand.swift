@@ -127,7 +127,7 @@ extension Command {
     }
 
     /// The options that have no effect without a command.
-    private static let optionsOfCommand = ["output", "progress", "timeout", "idle-timeout", "usage"]
+    private static let optionsOfCommand = ["output", "progress", "timeout", "idle-timeout", "usage", "no-history"]
 
     private static func refuse(_ options: [String], _ arguments: Arguments, _ reason: String) throws(UsageError) {
         guard let name = arguments.given.map(\.name).first(where: options.contains) else { return }
