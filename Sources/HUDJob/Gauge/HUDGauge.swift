@@ -4,7 +4,8 @@ import HUDTerminal
 
 /// A HUD whose progress is read from a descriptor, as dialog's gauge reads it from standard input.
 ///
-/// A progress line is `45`, `45.5%`, `12/345`, `label TEXT` or `details TEXT`; other lines are ignored. The blocks of dialog's gauge,
+/// A progress line is `45`, `45.5%`, `12/345`, `12/?`, these with a unit as in `12/345 files`, `label TEXT`, `details TEXT` or `end`; other lines are
+/// ignored. The blocks of dialog's gauge,
 /// between two of its marks, are read too. A process has one gauge or relay at a time.
 package struct HUDGauge {
     private let descriptor: Int32

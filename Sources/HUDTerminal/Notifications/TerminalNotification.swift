@@ -43,7 +43,8 @@ public struct TerminalNotification: Sendable, Hashable {
 
     /// Sends the notification, and waits a second at most. Call it when no HUD is on the terminal.
     ///
-    /// Nothing is sent without a terminal, to one with `TERM=dumb`, in continuous integration (`CI`), and to a user of a screen reader (`ACCESSIBLE`).
+    /// Nothing is sent without a terminal, to one with `TERM=dumb` or without `TERM`, in continuous integration (`CI`), to an agent, and to a user of a screen
+    /// reader (`ACCESSIBLE`).
     ///
     /// - Parameter fileDescriptor: The terminal; nil: standard error if that is a terminal, otherwise standard output.
     /// - Returns: Whether it was sent, which does not mean that it was shown.

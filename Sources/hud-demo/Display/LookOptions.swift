@@ -20,7 +20,12 @@ extension Option {
                 .Pp
                 .Dl {\(dqname\(dq: {\(dqinterval\(dq: 80, \(dqframes\(dq: [\(dq-\(dq, \(dq+\(dq]}}
                 .Pp
-                where the interval is the duration of a frame in milliseconds.
+                where the interval is the duration of a frame in milliseconds, from 10 to 60000.
+                A member
+                .Ql ascii
+                has the frames for terminals without UTF-8 and for
+                .Fl -ascii ;
+                without it a built-in spinner is used there if the frames are not ASCII.
                 They take precedence over built-in spinners of the same name.
                 Without
                 .Fl -spinner

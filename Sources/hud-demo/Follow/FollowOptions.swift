@@ -50,7 +50,7 @@ extension Option {
             Option(
                 "output", .choice("what", JobStreams.Output.allCases), "which lines of the jobs are printed, and when",
                 usage:
-                    "failure: the last lines of jobs that fail; prefix: all lines, with the names of their jobs; hide; to stderr",
+                    "failure: the last lines of jobs that fail; prefix: all lines, with the names of their jobs; hide: none",
                 default: "failure",
                 manual: """
                     Which lines of the jobs are printed: their log messages, and lines that are no events, such as the output of a command.

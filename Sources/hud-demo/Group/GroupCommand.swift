@@ -171,7 +171,7 @@ extension Command {
         notes: """
             Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
             r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.
-            Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
+            Exit status: 0; that of the job if there is one; 124 if jobs failed by time-outs
             alone, 125 if output is lost, 2 usage error; otherwise 1.
             """,
         words: Argument(name: "jobs", completion: .words { ["-", "--"] }), takesCommand: true,

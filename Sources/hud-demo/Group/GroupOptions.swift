@@ -77,7 +77,8 @@ extension Option {
                     .Cm keep-order
                     does the same in the order of the jobs; the first one that has not ended prints as it runs.
                     .Cm prefix
-                    prints each line as it comes, after the job's name, and so what overwrites a line after a carriage return.
+                    prints each line as it comes, with the job's name before it.
+                    Text that overwrites a line after a carriage return is a line of its own.
                     A line of more than 64 KB is divided.
                     """
             ) { $0.group.configuration.output = $1 },
@@ -94,7 +95,7 @@ extension Option {
                     Run a failed job again, up to
                     .Ar n
                     times.
-                    The output of its last run is printed, and what was printed while it ran.
+                    Output that is printed when a job has ended is that of its last run; output that is printed as it comes is that of every run.
                     """
             ) { $0.group.configuration.retries = $1 },
             Option(
@@ -194,9 +195,9 @@ extension Option {
                     .Cm fifo
                     to all.
                     It is a named pipe, which make since 4.4, ninja since 1.13 and cargo use; a make before 4.4 gets descriptors.
-                    Such a job has no
+                    Do not give such a job a
                     .Fl j
-                    of its own.
+                    of its own: make takes no slots then.
                     """
             ) { $0.group.jobserver = $1 }
         ] + rows

@@ -43,7 +43,8 @@ extension Command {
             Usage: hud-demo notify [options] TEXT ...
 
             Sends a desktop notification by what the terminal knows (OSC 99, 777 or 9), by
-            notify-send or by the bell. Nothing is sent without a terminal, or with $CI set.
+            notify-send or by the bell. Nothing is sent without a terminal, or if $CI,
+            $ACCESSIBLE or an agent's variable is on.
             """,
         own: { options }, notes: "Exit status: 0; 2 usage error.", words: Argument(name: "text"), takesManyWords: true,
         run: { try NotifyCommand($0).run() })

@@ -65,7 +65,7 @@ extension Command {
                                    The vi mode of bash and zsh has a key only if it is set
               $HUD_NOTIFY          if set: a desktop notification at the end of each command
                                    that took this many seconds, whether or not under a HUD
-              $HUD_NOTIFY_IGNORE   programs without a notification, divided by spaces; by
+              $HUD_NOTIFY_IGNORE   programs without a notification, separated by spaces; by
                                    default the usual editors, pagers and remote shells
 
             Set the key before the script runs, the others at any time. Functions and

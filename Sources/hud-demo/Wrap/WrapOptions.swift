@@ -60,7 +60,7 @@ extension Option {
                 .Xr read 2
                 on Linux, or has ended in an unfinished line such as
                 .Ql "Continue? [Y/n]" .
-                A whole line behind which the command waits for input, with echo, is none unless it looks like one: it ends in a colon, a question mark,
+                A complete line after which the command waits for input with echo on is a question only if it looks like one: it ends in a colon, a question mark,
                 .Ql >
                 or a choice such as
                 .Ql "(yes or no)" ,
@@ -167,7 +167,7 @@ extension Option {
                 makes a pipe that is seen.
                 What is written to
                 .Pa /dev/null
-                does not count.
+                does not count; if all output goes there, nothing is run and the status is 2.
                 """
         ) { $0.job.idleLimit = $1 }
     ]
