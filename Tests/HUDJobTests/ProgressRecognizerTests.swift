@@ -91,12 +91,30 @@ import Testing
         #expect(
             findings(in: "[1/3] a\n[2/3] a\n[3/3] a\n[1/3] b\n[2/3] b\n[3/3] b\n") == ["1 2/3", "1 3/3", "2 2/3", "2 3/3"])
         #expect(findings(in: "A 80%\rA 90%\rA 100%\rB 10%\rB 20%\r!") == ["1 90.0%", "1 100.0%", "2 20.0%"])
+        // Complete before, the same tool begins anywhere again: pytest's files, curl's seconds.
+        let files = "a [ 33%]\nb [ 66%]\nc [100%]\n"
+        #expect(findings(in: files + files) == ["1 66.0%", "1 100.0%", "2 66.0%", "2 100.0%"])
         // It goes back, but not to the start.
         #expect(findings(in: "[50/99] a\n[60/99] a\n[40/99] b\n[41/99] b\n[61/99] a\n") == ["1 60/99", "1 61/99"])
     }
 
     @Test func `A total that grows stays in the phase unless the fraction falls`() {
         #expect(findings(in: "[1/10]\n[2/10]\n[3/11]\n[4/11]\n[5/50]\n[6/50]\n") == ["1 2/10", "1 4/11", "2 6/50"])
+    }
+
+    @Test func `A total that changes with each line is followed, as ninja's that shrinks and Bazel's that grows`() {
+        let ninja = "[1/345] a\n[2/345] b\n" + (3...99).map { "[\($0)/\(340 - $0)] c\n" }.joined()
+        // Each second line, because another total has to be seen twice.
+        #expect(findings(in: ninja).suffix(2) == ["1 96/244", "1 98/242"])
+        let bazel = (1...59).map { "[\($0) / \(100 + $0)] a\n" }.joined()
+        #expect(findings(in: bazel).suffix(2) == ["1 56/156", "1 58/158"])
+        // Counts of other things.
+        #expect(findings(in: "[1/3] a\n[2/5] b\n[3/9] c\n") == [])
+    }
+
+    @Test func `What is complete from its first line on is no progress`() {
+        #expect(findings(in: String(repeating: "file.bin  100%  123KB   1.2MB/s   00:00\n", count: 4)) == [])
+        #expect(findings(in: "[ 100%] a\n[ 100%] b\n") == [])
     }
 
     @Test func `A total that wavers goes on growing`() {

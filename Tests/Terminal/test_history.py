@@ -228,6 +228,27 @@ def a_history_behind_a_symbolic_link_stays_there(home):
     wrapped(home)
     check(path_in(home).is_symlink() and stat.S_ISCHR(os.stat("/dev/null").st_mode), "the device")
     equal(os.listdir(path_in(home).parent), ["history"], "the files beside it")
+    # On a new machine, there is no file behind the link yet.
+    (home / "device").unlink()
+    file.unlink()
+    path_in(home).unlink()
+    path_in(home).symlink_to("../../elsewhere")
+    wrapped(home)
+    check(path_in(home).is_symlink() and file.is_file() and len(entries(home)) == 1, "the link, and a new file behind it")
+
+
+@test
+def a_part_that_is_complete_gives_way_to_what_earlier_runs_say(home):
+    script(home, "job", "for n in 1 2 3; do echo [$n/3] step; sleep 0.1; done; sleep 4")
+    command = f"XDG_STATE_HOME={home / 'state'} hud-demo --grace 0 --leave nothing --progress auto --label WORKING -- ./job"
+    screen = Screen(home)
+    for _ in range(2):
+        screen.command(command)
+        wait_until(lambda: screen.shows("100% 3/3"), "the part is complete")
+        if path_in(home).exists():
+            wait_until(lambda: re.search(r"WORKING ▕.*▏ +[5-9]\d% 0:0", "\n".join(screen.lines())), lambda: f"the whole job: {screen.lines()}")
+        wait_until(lambda: not screen.shows("▕"), "the end")
+    check(entries(home), "no run was recorded")
 
 
 @test

@@ -51,6 +51,7 @@ final class JobNode: ProgressSource {
 
     private struct State {
         var progress: Progress?
+        var expected: ExpectedProgress?
         /// What counted before the job reported progress.
         var before: Progress?
         /// The label that the job has reported.
@@ -69,7 +70,16 @@ final class JobNode: ProgressSource {
 
     /// Reports progress by the time that the job is expected to take, until other progress is found.
     func expect(_ time: Duration, since begin: HUDInstant) {
-        set(.expected(ExpectedProgress(time, since: begin)))
+        let expected = ExpectedProgress(time, since: begin)
+        state.withLock { $0.expected = expected }
+        set(.expected(expected))
+    }
+
+    /// Reports progress by that time again, if there is one, because what was found is complete and the job goes on.
+    func expectAgain() {
+        state.withLock { state in
+            if let expected = state.expected { state.progress = .expected(expected) }
+        }
     }
 
     func set(_ sample: ProgressSample) {

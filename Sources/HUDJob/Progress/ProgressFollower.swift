@@ -39,7 +39,7 @@ final class ProgressFollower {
         }
     }
 
-    /// What the HUD showed before the job reported progress.
+    /// What the HUD showed before progress was reported or found.
     private struct Before {
         var label: String
         var details: String
@@ -69,6 +69,8 @@ final class ProgressFollower {
     private var isOpen = false
     private var turn = Turn()
     private var before: Before?
+    /// What the HUD showed before progress was found in the output.
+    private var beforeFinding: Before?
     /// The label that the job has reported for its work, also if there is no HUD; nil: none, or that work is over.
     private(set) var label: String?
     /// The details from zig's protocol.
@@ -106,30 +108,61 @@ final class ProgressFollower {
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
         guard turn.searchesOutput, hud != nil || node != nil else { return }
-        recognizer?.feed(bytes) { take($0) }
-        if let progress = expression?.feed(bytes) { take(progress) }
+        recognizer?.feed(bytes) { find($0) }
+        if let progress = expression?.feed(bytes) { find(progress) }
         let isPending = recognizer?.isPending == true || expression?.isPending == true
-        nextLook = isPending ? LiveClock.shared.now.advanced(by: Self.patience) : nil
+        lineEnd = isPending ? LiveClock.shared.now.advanced(by: Self.patience) : nil
     }
 
     /// How long nothing must follow an unfinished line, so that it is searched.
     private static let patience = Duration.milliseconds(100)
 
-    /// When ``look()`` must be called; nil: not before more output has come.
-    private(set) var nextLook: HUDInstant?
+    /// How long complete progress counts if none follows and the job goes on.
+    private static let completeTime = Duration.seconds(2)
 
-    /// Searches an unfinished line, if it is time.
+    /// When an unfinished line is searched.
+    private var lineEnd: HUDInstant?
+    /// When complete progress counts no longer.
+    private var completeEnd: HUDInstant?
+
+    /// When ``look()`` must be called; nil: not before more output has come.
+    var nextLook: HUDInstant? { [lineEnd, completeEnd].lazy.compactMap { $0 }.min() }
+
+    /// Does what is due: searches an unfinished line, or gives complete progress up.
     func look() {
-        guard let time = nextLook, time <= LiveClock.shared.now else { return }
-        nextLook = nil
-        guard turn.searchesOutput else { return }
-        if let progress = recognizer?.look() ?? expression?.look() { take(progress) }
+        let now = LiveClock.shared.now
+        if let time = lineEnd, time <= now {
+            lineEnd = nil
+            if turn.searchesOutput, let progress = recognizer?.look() ?? expression?.look() { find(progress) }
+        }
+        if let time = completeEnd, time <= now {
+            completeEnd = nil
+            if turn.searchesOutput { expectAgain() }
+        }
     }
 
     /// Ends the output.
     func endOutput() {
+        completeEnd = nil
         guard turn.searchesOutput else { return }
-        if let progress = expression?.look() { take(progress) }
+        if let progress = expression?.look() { find(progress) }
+    }
+
+    /// Applies progress that was found in the output. It may be that of a part of the job, such as a download.
+    private func find(_ progress: JobProgress) {
+        if beforeFinding == nil { beforeFinding = hud.map { Before($0) } }
+        take(progress)
+        let isComplete = progress.sample.fraction >= 1
+        completeEnd = isComplete ? LiveClock.shared.now.advanced(by: Self.completeTime) : nil
+    }
+
+    /// Shows how far the job is by the durations of earlier runs, if these are known.
+    private func expectAgain() {
+        node?.expectAgain()
+        guard let hud, let before = beforeFinding, before.knowsFraction else { return }
+        endPhase()
+        hud.progressSource = before.source
+        hud.mode = before.mode
     }
 
     /// Applies a progress line. Lines take precedence over zig's protocol, because they say more.

@@ -106,9 +106,16 @@ struct ProgressReading: Equatable {
 
     func hasTotal(of other: ProgressReading) -> Bool { total == other.total && unit == other.unit }
 
-    /// Whether `other` can follow from the same source. The total may grow for shapes in which tools add work that they find.
-    func isFollowed(by other: ProgressReading, mayGrow: Bool) -> Bool {
-        other.position >= position && (hasTotal(of: other) || mayGrow && (other.total ?? 0) > (total ?? .infinity))
+    /// Whether `other` can follow from the same source.
+    ///
+    /// - Parameter mayChange: Whether the source is known. Then its total may grow, by work that a tool finds, and that of a build's steps may also shrink, by what
+    ///   turns out to be up to date. The steps of a build that is not known yet may change it by a tenth.
+    func isFollowed(by other: ProgressReading, mayChange: Bool) -> Bool {
+        guard other.position >= position else { return false }
+        if hasTotal(of: other) { return true }
+        guard let total, let newTotal = other.total, unit == other.unit else { return false }
+        if mayChange, newTotal > total { return true }
+        return shape == .bracketedCount && other.position > position && (mayChange || abs(newTotal - total) <= total / 10)
     }
 
     func progress(_ phase: Int) -> JobProgress {

@@ -167,9 +167,10 @@ enum ProgressShapes {
         return ProgressReading(.percentWithBar, percent: number.value, end: sign + 4)
     }
 
-    /// After the percentage a rate, with at most one size in between; before it two spaces or the start of the line.
+    /// After the percentage a rate, with at most one size in between; before it two spaces, one and three digits, or the start of the line.
     private static func withRate(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
-        guard number.start == line.start || line[number.start - 1] == 0x20 && line[number.start - 2] == 0x20 else { return nil }
+        let isApart = line[number.start - 1] == 0x20 && (line[number.start - 2] == 0x20 || number.end - number.start == 3)
+        guard number.start == line.start || isApart else { return nil }
         var place = line.skipSpaces(sign + 1)
         for _ in 0..<2 {
             guard let rate = line.number(at: place) else { return nil }

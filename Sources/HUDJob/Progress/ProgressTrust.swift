@@ -1,9 +1,9 @@
 /// Decides which of the numbers in a job's output are its progress.
 ///
 /// - A source is a shape with its label. It is used once it was seen twice in its place without going back and, if it has a total,
-///   with the same total; for shapes that prose also contains, the number must have changed as well.
+///   with the same total; for shapes that prose also contains, and where the work was complete from the beginning, the number must have changed as well.
 /// - The source in use only goes forward. A leap counts when it is seen twice.
-/// - If it starts again, near 0 or with another total, a new phase begins when that is seen twice.
+/// - If it starts again, near 0, with another total or after it was complete, a new phase begins when that is seen twice.
 /// - Another source replaces it, in a new phase, if it is complete, has a lower rank, or has not been seen for a while.
 /// - A count that was interrupted by another of its shape, such as a build's by a nested one, continues where it was, and is not
 ///   interrupted again.
@@ -66,7 +66,7 @@ struct ProgressTrust {
                     candidates.removeAll { $0.reading.shape.rank <= reading.shape.rank }
                     return believe(reading)
                 }
-            } else if !reading.isNearStart || !(source.isDone || source.reading.fraction - reading.fraction > 0.2) {
+            } else if !source.isDone, !reading.isNearStart || source.reading.fraction - reading.fraction <= 0.2 {
                 return nil
             }
         } else if let before = interrupted, before.isSource(of: reading), before.reading.hasTotal(of: reading),
@@ -102,7 +102,7 @@ struct ProgressTrust {
     private mutating func consider(_ reading: ProgressReading) -> JobProgress? {
         let index = candidates.firstIndex { $0.isSource(of: reading) }
         let isKnown = current?.isSource(of: reading) ?? false
-        guard let index, candidates[index].reading.isFollowed(by: reading, mayGrow: isKnown) else {
+        guard let index, candidates[index].reading.isFollowed(by: reading, mayChange: isKnown) else {
             if let index { candidates.remove(at: index) }
             if candidates.count >= Self.candidateLimit { candidates.removeFirst() }
             if mayBegin(reading) { candidates.append(Source(reading)) }
@@ -110,7 +110,7 @@ struct ProgressTrust {
         }
         candidates[index].take(reading)
         let candidate = candidates[index]
-        guard candidate.hasMoved || !reading.shape.mustMove, mayReplace(candidate) else { return nil }
+        guard candidate.hasMoved || !reading.shape.mustMove && !candidate.isDone, mayReplace(candidate) else { return nil }
         candidates.removeAll { $0.reading.shape.rank <= reading.shape.rank }
         if let source = current, source.isSource(of: reading), source.reading.hasTotal(of: reading),
             reading.position >= source.reading.position
@@ -149,7 +149,7 @@ struct ProgressTrust {
     private mutating func turn(to source: Source) -> JobProgress {
         // More work was found, and yet less of it is left.
         let goesOn = current.map { before in
-            before.isSource(of: source.reading) && before.reading.isFollowed(by: source.reading, mayGrow: true)
+            before.isSource(of: source.reading) && before.reading.isFollowed(by: source.reading, mayChange: true)
                 && before.reading.fraction <= source.reading.fraction
         }
         if goesOn != true { phase += 1 }

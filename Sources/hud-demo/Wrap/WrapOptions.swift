@@ -89,6 +89,7 @@ extension Option {
                 A number that could stand in a text or a table as well, such as
                 .Ql [ 33%]
                 at the end of a line, counts once it has changed.
+                If it is complete and the command goes on without more of it for two seconds, as after a download, it gives way to what earlier runs say.
                 A command that writes progress lines, as with
                 .Cm fd ,
                 is believed instead until it writes
