@@ -62,7 +62,8 @@ void hud_disable_echo(int fd, int reads_keys) {
         settings.c_cc[VMIN] = 0;
         settings.c_cc[VTIME] = 0;
     }
-    (void)tcsetattr(fd, TCSADRAIN, &settings);
+    /* Not TCSADRAIN, which waits for output that a held terminal does not take. */
+    (void)tcsetattr(fd, TCSANOW, &settings);
 }
 
 /* Local flags that the driver sets and clears by itself. */

@@ -287,11 +287,19 @@ struct StreamMachine: Sendable {
 
     // MARK: Tasks
 
-    private mutating func change(_ event: StreamEvent, at now: HUDInstant) {
-        if state.hasEnded { return }
+    /// Takes that the stream has an event of a task.
+    ///
+    /// - Returns: False if the stream has ended.
+    private mutating func noteTask(_ event: StreamEvent, at now: HUDInstant) -> Bool {
+        if state.hasEnded { return false }
         setState(.live)
         isTree = true
         note(event.time, at: now)
+        return true
+    }
+
+    private mutating func change(_ event: StreamEvent, at now: HUDInstant) {
+        guard noteTask(event, at: now) else { return }
         if work.state == .waiting { work.state = .running }
         let last = tasks[event.task]
         if event.kind == .taskAdded, last == nil, tasks.counts.waiting >= Self.mostWaiting { return }
@@ -330,10 +338,7 @@ struct StreamMachine: Sendable {
     }
 
     private mutating func skip(_ event: StreamEvent, _ reason: String, at now: HUDInstant) {
-        if state.hasEnded { return }
-        setState(.live)
-        isTree = true
-        note(event.time, at: now)
+        guard noteTask(event, at: now) else { return }
         guard tasks[event.task] == nil, skipped.count < Self.mostWaiting, skipped[event.task] == nil else { return }
         skipped[event.task] = event.parent == nil
         changes.skips.append(Changes.Skip(name: event.label ?? "", parent: event.parent, reason: reason))

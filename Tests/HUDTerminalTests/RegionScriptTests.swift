@@ -25,6 +25,11 @@ import Testing
         ("tall|resize 40×1|show 1", "write ‹return›‹clear row›‹clear rows below›‹show›, end; resting; owes a frame"),
         ("show|other|resize 30×10|show 1|leave left", "print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; resting"),
         ("show|resize 30×10|remove", "write ‹return›‹clear row›‹clear rows below›‹show›, end; resting"),
+        ("show|resize 30×10|remove|show 0.4", "resting; owes a frame"),
+        (
+            "show|resize 30×10|remove|show 9",
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
         ("resize 40×5|print \u{1B}[5;1H\n|show|tall 1", "write ‹return›‹clear row›‹show›, end; absent"),
         ("show|print \u{1B}7|tall 1", "write ‹return›‹clear row›‹show›, end; absent"),
         ("show 1|show 1", "here"),

@@ -42,6 +42,10 @@ import Testing
             ])
     }
 
+    @Test func `Where there is room for one row there is one, though rows are left out`() {
+        for height in [1, 2] { #expect(lines(Self.tree, columns: 60, height: height).count == 1) }
+    }
+
     @Test func `The same in ASCII`() {
         #expect(
             lines(Self.tree, columns: 60, isUTF8: false) == [

@@ -40,6 +40,17 @@ import Testing
         #expect(bytes(CellStyle(background: .ansi(1)), CellStyle(background: .rgb(1, 2, 3))) == "\\e[48;2;1;2;3m")
     }
 
+    @Test func `Of direct colors, curses and the numbers of ANSI's colors get the eight that are no RGB values`() {
+        var terminal = GoldenLook(isUTF8: true, theme: .terminal, colors: .trueColor).capabilities
+        terminal.colorCount = 1 << 24
+        #expect(terminal.withPalette.colorDepth == .sixteen)
+        for color in [sky.foreground, .ansi(9), .rgb(38, 38, 38), .rgb(255, 255, 255)] {
+            #expect(terminal.withPalette.nearestIndex(of: color).map { (0..<8).contains($0) } == true)
+        }
+        #expect(bytes(.plain, CellStyle(foreground: .ansi(9))) { $0.colorCount = 1 << 24 } == "\\e[31m")
+        #expect(bytes(.plain, sky) { $0.colorCount = 1 << 24 } == "\\e[38;2;88;166;255m")
+    }
+
     @Test func `Removing an attribute resets all, and sets the rest again`() {
         #expect(bytes(bold, .plain) == "\\e[m")
         #expect(bytes(cyan, .plain) == "\\e[m")

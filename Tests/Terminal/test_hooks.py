@@ -40,6 +40,8 @@ def a_gauge_runs_it_at_the_end_of_its_input(home):
     equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "after an error")
     done = run(in_shell('"$@" <&-', *hud(*BOTH, "--gauge")))
     equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "without standard input")
+    done = run(hud("--gauge --on-success", "yes | head -1"), stdin=b"1/2\n")
+    equal((done.stdout, done.stderr), (b"y\n", b""), "a hook that relies on SIGPIPE")
 
 
 @test_each([

@@ -102,7 +102,7 @@ package struct StackedLayout {
             }
         }
         let rest = lines > 0 ? lines - stack.lines[..<shown].count { $0.isShown } : stack.lines[shown...].count { $0.isShown }
-        return cache.grid(above: lastRows(without: rest, hasMeter, width))
+        return cache.grid(above: lastRows(without: height > 1 ? rest : 0, hasMeter, width))
     }
 
     /// The rows below the HUDs: how many of them do not fit, and the meter.

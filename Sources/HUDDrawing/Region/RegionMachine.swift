@@ -116,6 +116,8 @@ package struct RegionMachine: Sendable {
     package mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
+        // No frame begins the time for which the window rests, and a HUD that is shown later does not wait for it.
+        if members.count == 1 { _ = isResting() }
         let hadRow = members.remove(id)
         let isDrawn = line.map { leave($0, facts, &actions) } ?? false
         if members.isEmpty {

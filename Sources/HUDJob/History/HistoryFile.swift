@@ -53,9 +53,18 @@ struct HistoryFile {
     /// The file itself if a symbolic link stands for it, as where the files of a home directory are kept elsewhere; nil if that is no file, such as /dev/null.
     private var fileToReplace: String? {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let file = realpath(path, nil) else { return path }
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let file = realpath(path, nil) else { return targetOfLink }
         defer { free(file) }
         return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? String(cString: file) : nil
+    }
+
+    /// What the link stands for, which is not there yet.
+    private var targetOfLink: String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard readlink(path, &bytes, bytes.count - 1) > 0 else { return nil }
+        let target = bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+        return target.hasPrefix("/") ? target : folder + "/" + target
     }
 
     private var path: String { folder + "/history" }

@@ -125,7 +125,7 @@ package struct JobDisplay {
         Self.headLine(of: name, reason, after: elapsed, screen?.failureMark ?? "✗", isUTF8: isUTF8)
     }
 
-    package static func headLine(
+    static func headLine(
         of name: String, _ reason: String, after elapsed: Duration, _ cross: String, isUTF8: Bool = true
     ) -> String {
         let words = [

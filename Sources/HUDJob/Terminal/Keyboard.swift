@@ -49,7 +49,7 @@ struct Keyboard: ~Copyable {
     private func replaceStopKey(with key: UInt8) -> UInt8? {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ISIG) != 0 else { return nil }
-        defer { tcsetattr(descriptor, TCSADRAIN, &settings) }
+        defer { tcsetattr(descriptor, TCSANOW, &settings) }
         return withUnsafeMutableBytes(of: &settings.c_cc) { keys in
             defer { keys[Int(VSUSP)] = key }
             return keys[Int(VSUSP)]

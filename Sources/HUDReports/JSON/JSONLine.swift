@@ -54,7 +54,7 @@ package struct JSONLine: Equatable {
     }
 
     /// Appends the members of another object.
-    package mutating func add(_ other: JSONLine) {
+    mutating func add(_ other: JSONLine) {
         guard !other.members.isEmpty else { return }
         if !members.isEmpty { members += "," }
         members += other.members

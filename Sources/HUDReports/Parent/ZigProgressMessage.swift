@@ -113,12 +113,12 @@ extension ZigProgressMessage {
     var count: Int { Int(bytes[0]) }
 
     /// The completed count of a node.
-    package func completed(of index: Int) -> UInt32 {
+    func completed(of index: Int) -> UInt32 {
         isDescriptor(index) ? 0 : number(at: 1 + index * format.nodeLength)
     }
 
     /// The estimated total of a node; 0: not known.
-    package func total(of index: Int) -> UInt32 {
+    func total(of index: Int) -> UInt32 {
         isDescriptor(index) ? 0 : number(at: 5 + index * format.nodeLength)
     }
 

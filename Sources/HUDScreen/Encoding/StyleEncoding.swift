@@ -58,7 +58,7 @@ extension TerminalCapabilities {
     /// The terminal with no colors but those of its palette.
     package var withPalette: TerminalCapabilities {
         var terminal = self
-        terminal.colorDepth = min(colorDepth, colorCount >= 256 ? .palette : .sixteen)
+        terminal.colorDepth = min(colorDepth, colorCount == 256 ? .palette : .sixteen)
         return terminal
     }
 
@@ -74,11 +74,12 @@ extension TerminalCapabilities {
         switch (color.kind, colorDepth) {
         case (.default, _), (_, .none): return nil
         case (.ansi(let number), _): index = number
-        case (.rgb(let red, let green, let blue), _) where colorCount >= 256:
+        case (.rgb(let red, let green, let blue), _) where colorCount == 256:
             return ColorDepth.paletteIndex(red: red, green: green, blue: blue)
         case (.rgb(let red, let green, let blue), _):
             index = ColorDepth.ansiIndex(red: red, green: green, blue: blue)
         }
-        return colorCount < 16 ? index % 8 : index
+        // Of a terminal with direct colors, such as xterm-direct, numbers from 8 on are RGB values.
+        return colorCount < 16 || colorCount > 256 ? index % 8 : index
     }
 }

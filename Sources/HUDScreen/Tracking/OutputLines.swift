@@ -59,10 +59,10 @@ package struct OutputLines {
     package var isReturned: Bool { if case .atEnd = position { false } else { true } }
 
     /// Whether the alternate screen is shown, as full-screen programs do.
-    package var isAlternate: Bool { main != nil }
+    var isAlternate: Bool { main != nil }
 
     /// The line on the main screen.
-    package var mainText: [UInt8] { main?.line.text ?? text }
+    var mainText: [UInt8] { main?.line.text ?? text }
 
     /// Whether nothing is kept: the next byte begins a line.
     package var isAtStart: Bool { !parser.isInSequence && !hasText && !isReturned }

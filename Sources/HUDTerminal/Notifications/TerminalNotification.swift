@@ -41,7 +41,7 @@ public struct TerminalNotification: Sendable, Hashable {
         self.init(title: label.isEmpty ? ending : label, body: label.isEmpty ? "" : ending)
     }
 
-    /// Sends the notification, and waits a second at most. Call it when no HUD is on the terminal.
+    /// Sends the notification, and waits two seconds at most: for tmux, and for `notify-send`. Call it when no HUD is on the terminal.
     ///
     /// Nothing is sent without a terminal, to one with `TERM=dumb` or without `TERM`, in continuous integration (`CI`), to an agent, and to a user of a screen
     /// reader (`ACCESSIBLE`).

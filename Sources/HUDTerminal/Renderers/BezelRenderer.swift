@@ -143,7 +143,7 @@ public final class BezelRenderer: RegionRenderer {
 
     /// Draws the background of the bezel into a grid of the window's size; nil for the text that was printed last.
     ///
-    /// It is called with the renderer locked. It must not call the renderer or log, which would trap.
+    /// It is called with the renderer locked. It must not call the renderer, which would trap.
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
         set { state.replace(with: newValue) { swap(&$0.backdrop, &$1) } }
@@ -289,7 +289,8 @@ public final class BezelRenderer: RegionRenderer {
             state.look
             ?? InlineLook(
                 theme: theme.fitting(capabilities, in: state.options.color ?? theme.bezel.background), spinner: inline.spinner,
-                customView: inline.customView, reducesMotion: inline.reducesMotion, options: state.options)
+                customView: inline.customView, reducesMotion: inline.reducesMotion, options: state.options,
+                version: InlineRenderer.nextVersion())
         state.look = look
         return look
     }
@@ -316,9 +317,11 @@ public final class BezelRenderer: RegionRenderer {
     /// Removes a HUD; with the last one, removes the bezel from the terminal and prints the held output.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
+            if state.shown.last == snapshot.hudID {
+                state.texts = BezelTexts()
+                state.list.reset()
+            }
             state.shown.removeAll { $0 == snapshot.hudID }
-            state.texts = BezelTexts()
-            state.list.reset()
             guard state.shown.isEmpty else { return }
             state.look = nil
             leave(&state)
@@ -332,7 +335,9 @@ public final class BezelRenderer: RegionRenderer {
 
     /// Prints whole lines: behind the bezel now, and on the terminal when the bezel has disappeared. Can be called from any thread.
     public func log(_ text: String) {
-        state.withLock { $0.list.note(text) }
+        state.withLock { state in
+            if state.stage != nil { state.list.note(text) }
+        }
         inline.log(text)
     }
 

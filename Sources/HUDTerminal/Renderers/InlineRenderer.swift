@@ -122,7 +122,7 @@ public final class InlineRenderer: RegionRenderer {
 
     /// The number of looks that all renderers have made so far.
     private static let versions = Atomic<Int>(0)
-    private static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
+    static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Draws what has changed since the last frame, in one write.
     ///

@@ -9,7 +9,7 @@ struct GaugeCommand {
 
     func run() -> Int32 {
         // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
-        signal(SIGPIPE, SIG_IGN)
+        let pipeAction = signal(SIGPIPE, SIG_IGN)
         let display = Display(options)
         var gauge: HUDGauge?
         var label: String { gauge?.label ?? options.label ?? "" }
@@ -17,22 +17,24 @@ struct GaugeCommand {
         if display.screen != nil { hud?.progressSource = UnknownProgress() }
         let begin = LiveClock.shared.now
         var status: Int32 = 0
-        var signal: Int32?
+        var endSignal: Int32?
         do throws(HUDGaugeError) {
             let opened = try HUDGauge(under: hud, reading: STDIN_FILENO, mode: options.mode, hideDelay: options.hideDelay)
             gauge = opened
-            signal = try opened.run()
-            status = signal.map { 128 + $0 } ?? 0
+            endSignal = try opened.run()
+            status = endSignal.map { 128 + $0 } ?? 0
             // After ^C the user is there.
-            if signal != SIGINT, let outcome = hud?.outcome {
+            if endSignal != SIGINT, let outcome = hud?.outcome {
                 display.notify(options, label: label, outcome, after: begin.duration(to: LiveClock.shared.now))
             }
         } catch {
             display.say(error.description)
             status = ExitStatus.failure
         }
+        // The hooks inherit what we have.
+        _ = signal(SIGPIPE, pipeAction)
         options.hooks.run(label, status: status, after: begin.duration(to: LiveClock.shared.now))
-        if let signal { hud_die_by_signal(signal) }
+        if let endSignal { hud_die_by_signal(endSignal) }
         return status
     }
 }
