@@ -14,7 +14,9 @@ import Testing
         [(SIGTERM, true, 0, true), (SIGTERM, true, 200, false), (SIGTERM, true, 400, true), (SIGTERM, true, 600, false)],
         // Keys.
         [(SIGINT, false, 0, true), (SIGINT, false, 0, true), (SIGQUIT, false, 1, true)],
-        [(SIGTERM, true, 0, true), (SIGINT, false, 1, true), (SIGINT, true, 2, false)]
+        [(SIGTERM, true, 0, true), (SIGINT, false, 1, true), (SIGINT, true, 2, false)],
+        // Another signal asks for more.
+        [(SIGINT, true, 0, true), (SIGTERM, true, 10, true), (SIGTERM, true, 20, false), (SIGHUP, false, 30, true)]
     ])
     func `A process that signals twice asks once, and each key asks`(steps: [(Int32, Bool, Int, Bool)]) {
         var requests = EndRequests()

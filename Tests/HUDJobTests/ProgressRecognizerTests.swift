@@ -94,6 +94,8 @@ import Testing
         // Complete before, the same tool begins anywhere again: pytest's files, curl's seconds.
         let files = "a [ 33%]\nb [ 66%]\nc [100%]\n"
         #expect(findings(in: files + files) == ["1 66.0%", "1 100.0%", "2 66.0%", "2 100.0%"])
+        // Steps that run at once end in another order.
+        #expect(findings(in: "[ 98%] a\n[ 99%] a\n[100%] b\n[ 99%] c\n[ 99%] d\n") == ["1 99.0%", "1 100.0%"])
         // It goes back, but not to the start.
         #expect(findings(in: "[50/99] a\n[60/99] a\n[40/99] b\n[41/99] b\n[61/99] a\n") == ["1 60/99", "1 61/99"])
     }

@@ -13,7 +13,7 @@ import Testing
         ("\u{1B}[F\u{1B}OF\u{1B}[4~\u{1B}[8~", [.end, .end, .end, .end]),
         ("\u{1B}[D\u{1B}OD\u{1B}[C\u{1B}[1;2C", [.left, .left, .right, .right]), ("\u{1B}[15~\u{1B}[E\u{1B}OP", []),
         ("\u{1B}[99999999999999999999~", []), ("\u{1B}[?5~", []),
-        ("\u{1B}[M !!c\u{1B}[<0;5;5Mc", [.byte(99), .byte(99)]),
+        ("\u{1B}[M !!c\u{1B}[<0;5;5Mc", [.byte(99), .byte(99)]), ("\u{1B}OMc\u{1B}OMq", [.byte(99), .byte(0x71)]),
         ("c\r", [.byte(0x63), .byte(0x0D)]), ("\u{1B}c", [.byte(0x63)]), ("\u{1B}\u{1B}[A", [.up]), ("\u{1B}", [])
     ])
     func `Bytes are keys`(bytes: String, keys: [KeyReader.Key]) {
@@ -29,9 +29,9 @@ import Testing
             for length in 0...answer.utf8.count {
                 let bytes = Array("c\u{1B}\(answer)\(end)r".utf8)
                 var reader = KeyReader()
-                // Its first two bytes come together with the third.
+                // Its first three bytes come together.
                 let keys =
-                    length == 1 ? reader.take(bytes) : reader.take(bytes[..<(2 + length)]) + reader.take(bytes[(2 + length)...])
+                    length <= 1 ? reader.take(bytes) : reader.take(bytes[..<(2 + length)]) + reader.take(bytes[(2 + length)...])
                 #expect(keys == [.byte(0x63), .byte(0x72)], "\(length)")
             }
         }
@@ -41,6 +41,11 @@ import Testing
     func `With Alt such a key is none, and the next one counts`(key: String) {
         var reader = KeyReader()
         #expect(reader.take("\u{1B}\(key)".utf8).isEmpty)
+        #expect(reader.take("q".utf8) == [.byte(0x71)])
+        // After the Esc key it is one, and an answer that never ends does not take all keys.
+        #expect(reader.take("\u{1B}".utf8).isEmpty)
+        #expect(reader.take("\(key)q".utf8).count == 2)
+        _ = reader.take("\u{1B}\(key)".utf8 + [UInt8](repeating: 0x61, count: 2_000))
         #expect(reader.take("q".utf8) == [.byte(0x71)])
     }
 }

@@ -210,10 +210,13 @@ extension ProgressTally {
 
     /// Lets each part that fails, at any depth, leave a line in a HUD, from now on.
     func leaveFailures(in hud: HUDStorage) {
-        changeExtras { extras in
-            extras.failureLines.removeAll { $0.object == nil || $0.object === hud }
-            extras.failureLines.append(Weak(object: hud))
+        // Returned, because these may be released here: not under the lock.
+        let others: [HUDStorage] = parts.withLock { parts in
+            let others = parts.extras.failureLines.compactMap(\.object).filter { $0 !== hud }
+            parts.extras.failureLines = (others + [hud]).map { Weak(object: $0) }
+            return others
         }
+        withExtendedLifetime(others) {}
         isObserved.store(true, ordering: .releasing)
     }
 

@@ -54,17 +54,20 @@ struct HistoryFile {
     private var fileToReplace: String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-        guard let file = realpath(path, nil) else { return targetOfLink }
+        guard let file = realpath(path, nil) else { return targetOfLink ?? path }
         defer { free(file) }
         return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? String(cString: file) : nil
     }
 
-    /// What the link stands for, which is not there yet.
+    /// What the link stands for, if only the file is not there yet; nil if its folder is not there either, or if it is another link.
     private var targetOfLink: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        guard readlink(path, &bytes, bytes.count - 1) > 0 else { return nil }
-        let target = bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-        return target.hasPrefix("/") ? target : folder + "/" + target
+        guard errno == ENOENT, readlink(path, &bytes, bytes.count - 1) > 0 else { return nil }
+        let name = bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+        let target = name.hasPrefix("/") ? name : folder + "/" + name
+        let parent = target[..<(target.lastIndex(of: "/") ?? target.startIndex)] + "/"
+        var status = stat()
+        return lstat(target, &status) != 0 && access(String(parent), W_OK) == 0 ? target : nil
     }
 
     private var path: String { folder + "/history" }

@@ -11,6 +11,10 @@ struct ProgressRecognizer {
 
     private var lines = OutputLines()
     private var trust = ProgressTrust()
+    /// Whether the job reports its progress by OSC 9;4.
+    var isToldByJob: Bool { trust.isToldByJob }
+    /// How often complete progress was seen.
+    var completions: Int { trust.completions }
     /// Whether the line has already been recognized, so that it counts once.
     private var isRead = false
     /// How the line before it has ended.

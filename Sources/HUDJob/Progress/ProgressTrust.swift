@@ -52,7 +52,9 @@ struct ProgressTrust {
     private var isSteadfast = false
     private var candidates: [Source] = []
     private var phase = 0
-    private var isToldByJob = false
+    private(set) var isToldByJob = false
+    /// How often complete progress was seen.
+    private(set) var completions = 0
     private var toldPercent: Int?
 
     /// Takes a reading.
@@ -66,7 +68,7 @@ struct ProgressTrust {
                     candidates.removeAll { $0.reading.shape.rank <= reading.shape.rank }
                     return believe(reading)
                 }
-            } else if !source.isDone, !reading.isNearStart || source.reading.fraction - reading.fraction <= 0.2 {
+            } else if source.reading.fraction - reading.fraction <= 0.2 || !(source.isDone || reading.isNearStart) {
                 return nil
             }
         } else if let before = interrupted, before.isSource(of: reading), before.reading.hasTotal(of: reading),
@@ -160,6 +162,7 @@ struct ProgressTrust {
     private mutating func believe(_ reading: ProgressReading) -> JobProgress? {
         let isNews = current?.reading.progress(phase) != reading.progress(phase)
         current?.take(reading)
+        if reading.isDone { completions += 1 }
         return isNews ? reading.progress(phase) : nil
     }
 }

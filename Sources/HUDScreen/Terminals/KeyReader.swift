@@ -26,22 +26,28 @@ package struct KeyReader: Sendable {
         /// Before bytes that are no keys: the letter of a function key of the Linux console, such as CSI [ A for F1, or the three bytes of a mouse report.
         /// Can transition to: idle.
         case skipped(count: Int)
-        /// In the answer of a terminal to a question that a program has asked, such as for its colors, until a control character. Empty after its first two
-        /// bytes.
+        /// In the answer of a terminal to a question that a program has asked, such as for its colors, until its end or a control character, with its length
+        /// so far.
         ///
         /// Can transition to: idle, escape.
-        case string(isEmpty: Bool)
+        case string(length: Int)
     }
 
+    /// The longest answer: behind it are keys.
+    private static let longestString = 1_024
+
     private var state = State.idle
+    /// Whether the last Esc came with the bytes that are taken now.
+    private var isEscapeNew = false
 
     package init() {}
 
     /// The keys of bytes that may begin or end in the middle of a sequence.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
+        isEscapeNew = false
         let keys = bytes.compactMap { take($0) }
         // The two bytes alone are a key with Alt: no answer follows, and the next byte is a key.
-        if case .string(isEmpty: true) = state { state = .idle }
+        if case .string(length: 0) = state { state = .idle }
         return keys
     }
 
@@ -49,19 +55,19 @@ package struct KeyReader: Sendable {
         switch state {
         case .idle:
             if byte != 0x1B { return .byte(byte) }
-            state = .escape
+            (state, isEscapeNew) = (.escape, true)
             return nil
         case .escape:
             switch byte {
-            // Arrow keys are CSI A or SS3 A.
+            // Arrow keys are CSI A or SS3 A. SS3 has no parameters.
             case UInt8(ascii: "["), UInt8(ascii: "O"):
-                state = .sequence(parameter: 0, isComplete: false)
+                state = .sequence(parameter: 0, isComplete: byte == UInt8(ascii: "O"))
                 return nil
             case 0x1B: return nil
-            // The beginnings of DCS, SOS, OSC, PM and APC. Their end is ST, which is Esc \, or BEL.
+            // The beginnings of DCS, SOS, OSC, PM and APC. Their end is ST, which is Esc \, or BEL. After the Esc key, these are keys.
             case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-                state = .string(isEmpty: true)
-                return nil
+                state = isEscapeNew ? .string(length: 0) : .idle
+                return isEscapeNew ? nil : .byte(byte)
             case UInt8(ascii: "\\"):
                 state = .idle
                 return nil
@@ -72,8 +78,14 @@ package struct KeyReader: Sendable {
         case .skipped(let count):
             state = count > 1 ? .skipped(count: count - 1) : .idle
             return nil
-        case .string:
-            state = byte == 0x1B ? .escape : byte < 0x20 ? .idle : .string(isEmpty: false)
+        case .string(let length):
+            if byte == 0x1B {
+                (state, isEscapeNew) = (.escape, true)
+            } else {
+                // A control character, or the ST of eight bits.
+                let isOver = byte < 0x20 || byte == 0x9C || length >= Self.longestString
+                state = isOver ? .idle : .string(length: length + 1)
+            }
             return nil
         case .sequence(let parameter, let isComplete):
             switch byte {

@@ -1,10 +1,21 @@
 /// The modes that a job has set: those that change where its output goes and how it looks, and those of keys, mouse, paste and the like.
 struct PrintedModes: Sendable {
-    /// Cursor keys, reverse screen, keypad, margins; mouse, and its wheel as cursor keys; focus; bracketed paste, synchronized updates, and reports of the
+    /// Cursor keys, reverse screen, keypad, margins; mouse; focus; bracketed paste, synchronized updates, and reports of the
     /// color scheme and of the window's size.
     private static let followed = [
-        1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1007, 1015, 1016, 1004, 2004, 2026, 2031, 2048
+        1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 2026, 2031, 2048
     ]
+
+    /// What comes back with a saved cursor.
+    private struct Writing: Sendable {
+        var isOriginRelative: Bool?
+        var charsets: PrintedCharsets
+        var style: PrintedStyle
+
+        init(_ modes: PrintedModes) {
+            (isOriginRelative, charsets, style) = (modes.isOriginRelative, modes.charsets, modes.style)
+        }
+    }
 
     /// One bit for each of the followed modes.
     private var areSet: UInt32 = 0
@@ -28,6 +39,8 @@ struct PrintedModes: Sendable {
     var areUntracked = false
     /// The mode that has shown the alternate screen; 0 on the main screen.
     private(set) var alternateScreen = 0
+    /// What mode 1049 has saved with the main screen's cursor, while the alternate screen is shown; nil: nothing.
+    private var main: Writing?
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
 
@@ -50,7 +63,10 @@ struct PrintedModes: Sendable {
         case 7: autowrap = isSet
         case 25: isCursorVisible = isSet
         case 47, 1047, 1049:
-            if !isSet || alternateScreen == 0 { keyboard.forgetAlternateScreen() }
+            if !isSet || alternateScreen == 0 {
+                keyboard.forgetAlternateScreen()
+                main = isSet && mode == 1049 ? Writing(self) : nil
+            }
             alternateScreen = isSet ? mode : 0
         default:
             guard let index = Self.followed.firstIndex(of: mode) else { return }
@@ -66,27 +82,35 @@ struct PrintedModes: Sendable {
     ///
     /// - Parameters:
     ///   - rows: How many rows the screen has.
-    ///   - main: The modes that were saved with the main screen's cursor, while mode 1049 shows the alternate one.
     ///   - andStyle: Whether colors and other attributes are reset as well.
-    fileprivate func reset(rows: Int, main: PrintedModes?, andStyle: Bool) -> String {
+    fileprivate func reset(rows: Int, andStyle: Bool) -> String {
         var reset = isRegionFull ? "" : "\u{1B}[r"
+        if isOriginRelative == true { reset += "\u{1B}[?6l" }
+        var hasMoved = !reset.isEmpty
+        var written = [Writing(self)]
         if alternateScreen > 0 {
-            // Without a saved cursor, 1049 would bring back another one.
-            reset += "\(keyboard.resetOfAlternateScreen)\u{1B}[?\(main == nil ? min(alternateScreen, 1047) : 1049)l"
+            reset += "\(keyboard.resetOfAlternateScreen)\u{1B}[?\(main == nil ? alternateScreen : 1049)l"
+            // Not all terminals bring back more than the cursor.
+            if let main { written.append(main) }
+            hasMoved = main == nil
         }
-        // These come back with the cursor.
-        let saved = main ?? self
-        if saved.isOriginRelative == true { reset += "\u{1B}[?6l" }
-        let hasMoved = main == nil ? !reset.isEmpty : saved.isOriginRelative == true
+        if alternateScreen > 0, main?.isOriginRelative == true {
+            reset += "\u{1B}[?6l"
+            hasMoved = true
+        }
         if hasMoved { reset += "\u{1B}[\(max(1, rows));1H\n" }
+        // Mode 1049 brings back what it has not saved.
+        let isUnknown = alternateScreen == 1049 && main == nil
         for (index, mode) in Self.followed.enumerated() where areSet >> index & 1 == 1 { reset += "\u{1B}[?\(mode)l" }
         reset += keyboard.reset
         if isKeypadApplication { reset += "\u{1B}>" }
         if isInsertMode { reset += "\u{1B}[4l" }
         if isNewLineMode { reset += "\u{1B}[20l" }
         if autowrap != true { reset += "\u{1B}[?7h" }
-        if saved.charsets != PrintedCharsets() { reset += "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{0F}" }
-        if andStyle, !saved.style.isPlain { reset += "\u{1B}[m" }
+        if isUnknown || written.contains(where: { $0.charsets != PrintedCharsets() }) {
+            reset += "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{0F}"
+        }
+        if andStyle, isUnknown || !written.allSatisfy(\.style.isPlain) { reset += "\u{1B}[m" }
         return isCursorVisible ? reset : reset + "\u{1B}[?25h"
     }
 }
@@ -96,6 +120,6 @@ extension OutputTracker {
     ///
     /// - Parameter andStyle: Whether colors and other attributes are reset as well.
     package func resetOfModes(andStyle: Bool) -> [UInt8] {
-        cancellation + modes.reset(rows: rows, main: isAlternateScreen ? saved.main?.modes : nil, andStyle: andStyle).utf8
+        cancellation + modes.reset(rows: rows, andStyle: andStyle).utf8
     }
 }
