@@ -15,17 +15,15 @@
 static int hud_interrupt_ends[2] = {-1, -1};
 static int hud_has_interrupt_thread;
 static void (*hud_interrupt_action)(void);
-static int hud_interrupt_count;
+/* When the first interrupt came; 0: none has come. */
 static int64_t hud_interrupted_at;
 static struct sigaction hud_action_before;
 
 static void hud_take_interrupt(int number, siginfo_t *info, void *context) {
     (void)context;
     const int64_t now = hud_milliseconds();
-    int64_t none = 0;
-    (void)__atomic_compare_exchange_n(&hud_interrupted_at, &none, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    if (__atomic_fetch_add(&hud_interrupt_count, 1, __ATOMIC_SEQ_CST) > 0) {
-        const int64_t since = __atomic_load_n(&hud_interrupted_at, __ATOMIC_SEQ_CST);
+    int64_t since = 0;
+    if (!__atomic_compare_exchange_n(&hud_interrupted_at, &since, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         if (hud_signal_is_from_process(info) && now - since < HUD_SAME_REQUEST_MS) return;
         hud_sessions_end_process(number, info);
         return;
@@ -62,7 +60,6 @@ int hud_interrupts_begin(void (*interrupted)(void)) {
     __atomic_store_n(&hud_interrupt_action, interrupted, __ATOMIC_SEQ_CST);
     if (!hud_has_interrupt_thread && hud_start_interrupt_thread() != 0) return -1;
     hud_has_interrupt_thread = 1;
-    __atomic_store_n(&hud_interrupt_count, 0, __ATOMIC_SEQ_CST);
     __atomic_store_n(&hud_interrupted_at, 0, __ATOMIC_SEQ_CST);
     if (sigaction(SIGINT, NULL, &hud_action_before) != 0) return -1;
     return hud_catch(SIGINT, hud_take_interrupt);
@@ -76,7 +73,7 @@ void hud_flush_output(void) {
 void hud_interrupts_end(void) {
     const struct sigaction *const before = &hud_action_before;
     (void)sigaction(SIGINT, before, NULL);
-    if (__atomic_load_n(&hud_interrupt_count, __ATOMIC_SEQ_CST) == 0) return;
+    if (__atomic_load_n(&hud_interrupted_at, __ATOMIC_SEQ_CST) == 0) return;
     if (!(before->sa_flags & SA_SIGINFO) && before->sa_handler == SIG_DFL) hud_sessions_end_process(SIGINT, NULL);
     /* A thread of the concurrency pool has signals blocked. */
     sigset_t mask;

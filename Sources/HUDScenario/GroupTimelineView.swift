@@ -6,7 +6,7 @@ struct GroupTimelineView {
     private let scenario: GroupScenario
     private let columns: Int
     private let isUTF8: Bool
-    private let glyphs: TimelineView.Glyphs
+    private var glyphs: TimelineView.Glyphs { .of(isUTF8: isUTF8) }
     private var length = Duration.zero
     private var lines: [Line]
     /// The most rows at one time.
@@ -26,7 +26,6 @@ struct GroupTimelineView {
         self.scenario = scenario
         self.columns = min(max(columns, 24), 120)
         self.isUTF8 = isUTF8
-        glyphs = isUTF8 ? TimelineView.Glyphs() : .ascii
         lines = [Line](repeating: Line(), count: scenario.jobs.count)
         var rows = 0
         scenario.play { moment in
@@ -52,7 +51,7 @@ struct GroupTimelineView {
     /// The diagram, with line breaks; no line is wider than the window, or 24 columns.
     func text() -> String {
         if scenario.jobs.isEmpty { return "Nothing happens: the scenario has no jobs.\n" }
-        let ruler = TimeRuler(length: length, columns: columns, margin: margin, glyphs: glyphs, isUTF8: isUTF8)
+        let ruler = TimeRuler(length: length, columns: columns, margin: margin, isUTF8: isUTF8)
         var text = ruler.wrapped(settings, separator: ", ") + [""] + ruler.lines
         for (job, line) in zip(scenario.jobs, lines).prefix(Self.mostLines) { text.append(row(job, line, below: ruler)) }
         if lines.count > Self.mostLines { text.append("\(glyphs.more) and \(lines.count - Self.mostLines) more jobs") }

@@ -8,8 +8,9 @@ struct TimeRuler {
     var columns: Int
     /// The width of the names.
     var margin: Int
-    var glyphs: TimelineView.Glyphs
     var isUTF8: Bool
+
+    var glyphs: TimelineView.Glyphs { .of(isUTF8: isUTF8) }
 
     /// Whether a time on screen is too short to read: less than a fifth of a second.
     static func isFlash(_ time: Duration) -> Bool { time < .milliseconds(200) }

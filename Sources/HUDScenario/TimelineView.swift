@@ -18,7 +18,9 @@ struct TimelineView {
         var dash = "–"
         var more = "…"
 
-        static let ascii = Glyphs(
+        static func of(isUTF8: Bool) -> Glyphs { isUTF8 ? Glyphs() : ascii }
+
+        private static let ascii = Glyphs(
             tick: "+", rule: "-", waiting: ".", visible: "#", lingering: "=", hiding: ":", dash: "-", more: "...")
     }
 
@@ -26,8 +28,7 @@ struct TimelineView {
         self.scenario = scenario
         timeline = Timeline(scenario)
         ruler = TimeRuler(
-            length: timeline.length, columns: min(max(columns, 24), 120), margin: Self.margin,
-            glyphs: isUTF8 ? Glyphs() : .ascii, isUTF8: isUTF8)
+            length: timeline.length, columns: min(max(columns, 24), 120), margin: Self.margin, isUTF8: isUTF8)
     }
 
     /// The width of the rows' names.

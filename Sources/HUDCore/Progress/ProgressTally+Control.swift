@@ -17,6 +17,7 @@ extension ProgressTally {
         var originInParent = 0.0
     }
 
+    /// A reference that does not keep its object.
     struct Weak<Object: AnyObject & Sendable>: Sendable {
         weak let object: Object?
     }

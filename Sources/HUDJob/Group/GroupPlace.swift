@@ -44,16 +44,13 @@ struct GroupPlace: Sendable {
 
 /// A job's progress as a part of a tree. The job's thread sets it; the clock's thread samples it.
 final class JobNode: ProgressSource {
-    private enum Progress {
-        case expected(ExpectedProgress)
-        case found(ProgressSample)
-    }
-
     private struct State {
-        var progress: Progress?
+        /// Progress by the time that the job is expected to take.
         var expected: ExpectedProgress?
-        /// What counted before the job reported progress.
-        var before: Progress?
+        /// What was found or reported, which counts before that.
+        var found: ProgressSample?
+        /// What was found before the job reported progress.
+        var before: ProgressSample?
         /// The label that the job has reported.
         var label = ""
         var details = ""
@@ -70,20 +67,18 @@ final class JobNode: ProgressSource {
 
     /// Reports progress by the time that the job is expected to take, until other progress is found.
     func expect(_ time: Duration, since begin: HUDInstant) {
-        let expected = ExpectedProgress(time, since: begin)
-        state.withLock { $0.expected = expected }
-        set(.expected(expected))
+        set { $0.expected = ExpectedProgress(time, since: begin) }
     }
 
     /// Reports progress by that time again, if there is one, because what was found is complete and the job goes on.
     func expectAgain() {
         state.withLock { state in
-            if let expected = state.expected { state.progress = .expected(expected) }
+            if state.expected != nil { state.found = nil }
         }
     }
 
     func set(_ sample: ProgressSample) {
-        set(.found(sample))
+        set { $0.found = sample }
     }
 
     /// Shows a label that the job has reported, beside the job's name.
@@ -104,22 +99,22 @@ final class JobNode: ProgressSource {
     }
 
     func beginReport() {
-        state.withLock { $0.before = $0.progress }
+        state.withLock { $0.before = $0.found }
     }
 
     /// Forgets what the job has reported.
     func endReport() {
         describe { state in
-            if state.progress != nil { state.progress = state.before ?? .found(ProgressSample(fraction: 0)) }
+            if state.found != nil { state.found = state.before ?? (state.expected == nil ? ProgressSample(fraction: 0) : nil) }
             state.label = ""
             state.details = ""
         }
     }
 
-    private func set(_ new: Progress) {
+    private func set(_ change: (inout State) -> Void) {
         let isFirst = state.withLock { state in
-            defer { state.progress = new }
-            return state.progress == nil
+            defer { change(&state) }
+            return state.found == nil && state.expected == nil
         }
         guard isFirst else { return }
         // The node counts nothing itself.
@@ -128,10 +123,7 @@ final class JobNode: ProgressSource {
     }
 
     func sample() -> ProgressSample {
-        switch state.withLock({ $0.progress }) {
-        case .expected(let expected): expected.sample()
-        case .found(let sample): sample
-        case nil: ProgressSample(fraction: 0)
-        }
+        let (found, expected) = state.withLock { ($0.found, $0.expected) }
+        return found ?? expected?.sample() ?? ProgressSample(fraction: 0)
     }
 }

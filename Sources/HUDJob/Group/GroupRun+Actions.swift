@@ -160,8 +160,9 @@ extension GroupRun {
 
     /// Whether the terminal, if there is one, has colors, and the user has not said whether jobs have them.
     private static let mayAskForColors: Bool = {
-        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return !["", "dumb"].contains(value("TERM")) && value("NO_COLOR").isEmpty && colors.keys.allSatisfy { getenv($0) == nil }
+        let environment = TerminalEnvironment.current
+        return environment.isSet("TERM") && environment["TERM"] != "dumb" && !environment.isSet("NO_COLOR")
+            && colors.keys.allSatisfy { environment[$0] == nil }
     }()
 
     /// Runs a job, and returns what is reported for it. By then the run has closed its descriptors, unless the driver still has it.

@@ -109,9 +109,13 @@ final class ProgressFollower {
     func see(_ bytes: UnsafeRawBufferPointer) {
         guard turn.searchesOutput, hud != nil || node != nil else { return }
         let completions = recognizer?.completions
-        recognizer?.feed(bytes) { find($0) }
+        var found: JobProgress?
+        recognizer?.feed(bytes) { progress in
+            find(progress)
+            found = progress
+        }
         if let progress = expression?.feed(bytes) { find(progress) }
-        noteCompletion(isSeenAgain: recognizer?.completions != completions)
+        noteCompletion(found, isSeenAgain: recognizer?.completions != completions)
         let isPending = recognizer?.isPending == true || expression?.isPending == true
         lineEnd = isPending ? LiveClock.shared.now.advanced(by: Self.patience) : nil
     }
@@ -126,8 +130,6 @@ final class ProgressFollower {
     private var lineEnd: HUDInstant?
     /// When complete progress counts no longer.
     private var completeEnd: HUDInstant?
-    /// What was found last, in what is searched now.
-    private var found: JobProgress?
 
     /// When ``look()`` must be called; nil: not before more output has come.
     var nextLook: HUDInstant? { [lineEnd, completeEnd].lazy.compactMap { $0 }.min() }
@@ -137,8 +139,10 @@ final class ProgressFollower {
         let now = LiveClock.shared.now
         if let time = lineEnd, time <= now {
             lineEnd = nil
-            if turn.searchesOutput, let progress = recognizer?.look() ?? expression?.look() { find(progress) }
-            noteCompletion(isSeenAgain: false)
+            if turn.searchesOutput, let progress = recognizer?.look() ?? expression?.look() {
+                find(progress)
+                noteCompletion(progress)
+            }
         }
         if let time = completeEnd, time <= now {
             completeEnd = nil
@@ -157,16 +161,14 @@ final class ProgressFollower {
     private func find(_ progress: JobProgress) {
         if beforeFinding == nil { beforeFinding = hud.map { Before($0) } }
         take(progress)
-        found = progress
     }
 
-    /// Begins the time for which complete progress counts, if it was found in what was searched last.
-    private func noteCompletion(isSeenAgain: Bool) {
+    /// Begins the time for which complete progress counts, if it was found last, or is seen again.
+    private func noteCompletion(_ found: JobProgress?, isSeenAgain: Bool = false) {
         guard found != nil || isSeenAgain && completeEnd != nil else { return }
         // What the job reports by OSC 9;4, and what the user's expression finds, is the job's own.
         let isOfPart = recognizer?.isToldByJob == false && found.map { $0.sample.fraction >= 1 } ?? true
         completeEnd = isOfPart ? LiveClock.shared.now.advanced(by: Self.completeTime) : nil
-        found = nil
     }
 
     /// Shows how far the job is by the durations of earlier runs, if these are known.

@@ -6,7 +6,7 @@ extension OutputTracker {
             var row: CursorRow
             var around: RowsAround
             var anchors: Anchors
-            var modes: PrintedModes
+            var writing: PrintedModes.Writing
             var rowChanges: Int
         }
 
@@ -18,7 +18,8 @@ extension OutputTracker {
 
     private var place: SavedCursors.Place {
         SavedCursors.Place(
-            position: cursor.exact, row: row, around: around, anchors: anchors, modes: modes, rowChanges: counts.rowChanges)
+            position: cursor.exact, row: row, around: around, anchors: anchors, writing: modes.writing,
+            rowChanges: counts.rowChanges)
     }
 
     mutating func save() {
@@ -34,7 +35,7 @@ extension OutputTracker {
         if cursor.position == nil { lose() }
         row.isFresh = false
         around.below = max(around.below, place?.around.below ?? 0)
-        modes.restoreWriting(place)
+        modes.restore(place?.writing)
         noteAddressing()
     }
 
@@ -53,21 +54,12 @@ extension OutputTracker {
         lose()
         saved = SavedCursors(main: isAlternate ? main : nil)
         guard !isAlternate else { return }
-        modes.restoreWriting(main)
+        modes.restore(main?.writing)
         guard let main else { return }
         cursor.comeBack(to: main.position)
         row.extent = main.row.extent
         around.setUsed(main.around.usedBelow)
         (around.below, around.rowsBelow) = (main.around.below, main.around.rowsBelow)
         anchors.linesUntilAddressedRowsAreGone = main.anchors.linesUntilAddressedRowsAreGone
-    }
-}
-
-extension PrintedModes {
-    /// Style, character sets and the origin of rows come back with the cursor.
-    fileprivate mutating func restoreWriting(_ place: OutputTracker.SavedCursors.Place?) {
-        style = place?.modes.style ?? .unknown
-        charsets = place?.modes.charsets ?? charsets
-        if let place, isOriginRelative != nil { isOriginRelative = place.modes.isOriginRelative == true }
     }
 }

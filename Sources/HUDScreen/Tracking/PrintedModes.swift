@@ -7,14 +7,10 @@ struct PrintedModes: Sendable {
     ]
 
     /// What comes back with a saved cursor.
-    private struct Writing: Sendable {
+    struct Writing: Sendable {
         var isOriginRelative: Bool?
         var charsets: PrintedCharsets
         var style: PrintedStyle
-
-        init(_ modes: PrintedModes) {
-            (isOriginRelative, charsets, style) = (modes.isOriginRelative, modes.charsets, modes.style)
-        }
     }
 
     /// One bit for each of the followed modes.
@@ -23,7 +19,7 @@ struct PrintedModes: Sendable {
     var isKeypadApplication = false
     var keyboard = PrintedKeyboard()
     /// DECOM, which can't be reset without moving the cursor. Nil: it was never set nor reset, so rows are counted from the screen's first.
-    var isOriginRelative: Bool?
+    private var isOriginRelative: Bool?
     /// DECAWM. Nil: not known.
     var autowrap: Bool? = true
     /// DECTCEM.
@@ -43,6 +39,15 @@ struct PrintedModes: Sendable {
     private var main: Writing?
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
+
+    var writing: Writing { Writing(isOriginRelative: isOriginRelative, charsets: charsets, style: style) }
+
+    /// Takes what has come back with a saved cursor; nil: nothing is known of it.
+    mutating func restore(_ writing: Writing?) {
+        style = writing?.style ?? .unknown
+        charsets = writing?.charsets ?? charsets
+        if let writing, isOriginRelative != nil { isOriginRelative = writing.isOriginRelative == true }
+    }
 
     /// Whether rows are counted from the screen's first.
     var countsFromTop: Bool { isOriginRelative == nil }
@@ -65,7 +70,7 @@ struct PrintedModes: Sendable {
         case 47, 1047, 1049:
             if !isSet || alternateScreen == 0 {
                 keyboard.forgetAlternateScreen()
-                main = isSet && mode == 1049 ? Writing(self) : nil
+                main = isSet && mode == 1049 ? writing : nil
             }
             alternateScreen = isSet ? mode : 0
         default:
@@ -87,7 +92,7 @@ struct PrintedModes: Sendable {
         var reset = isRegionFull ? "" : "\u{1B}[r"
         if isOriginRelative == true { reset += "\u{1B}[?6l" }
         var hasMoved = !reset.isEmpty
-        var written = [Writing(self)]
+        var written = [writing]
         if alternateScreen > 0 {
             reset += "\(keyboard.resetOfAlternateScreen)\u{1B}[?\(main == nil ? alternateScreen : 1049)l"
             // Not all terminals bring back more than the cursor.

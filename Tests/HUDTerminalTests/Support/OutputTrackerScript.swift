@@ -52,11 +52,11 @@ extension PrintedModes {
 
 extension OutputTracker.SavedCursors.Place {
     fileprivate var known: String {
-        let style = String(decoding: modes.style.bytes.dropFirst(2), as: UTF8.self)
+        let style = String(decoding: writing.style.bytes.dropFirst(2), as: UTF8.self)
         let numbers = [position ?? -1, around.usedBelow, row.extent, around.below, anchors.linesUntilAddressedRowsAreGone].map(
             String.init
         ).joined(separator: " ")
-        return "(" + numbers + (style.isEmpty ? "" : " " + style) + (modes.charsets.drawsLetters ? ")" : " no letters)")
+        return "(" + numbers + (style.isEmpty ? "" : " " + style) + (writing.charsets.drawsLetters ? ")" : " no letters)")
     }
 }
 
