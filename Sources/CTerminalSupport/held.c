@@ -64,17 +64,14 @@ void hud_held_print(void) {
     unsigned char page[4096];
     for (int index = 0; index < HUD_HELD_FILES; index += 1) {
         pid_t process = getpid();
-        if (__atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) != process) continue;
-        const int is_locked = hud_take_lock(&hud_held[index].lock, hud_milliseconds() + HUD_PATIENCE_MS);
-        const int file = hud_held[index].file, terminal = hud_held[index].terminal;
-        off_t offset = hud_held[index].start;
-        const int is_held = offset >= 0
-            && __atomic_compare_exchange_n(&hud_held[index].process, &process, 0, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-        if (is_locked) hud_drop_lock(&hud_held[index].lock);
-        while (is_held) {
-            const ssize_t count = pread(file, page, sizeof page, offset);
-            if (count <= 0 || !hud_write_within(terminal, page, (size_t)count, HUD_PATIENCE_MS)) break;
+        /* From here on the owner does not lock it again. */
+        if (!__atomic_compare_exchange_n(&hud_held[index].process, &process, -1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) continue;
+        if (hud_take_lock(&hud_held[index].lock, hud_milliseconds() + HUD_PATIENCE_MS)) hud_drop_lock(&hud_held[index].lock);
+        for (off_t offset = hud_held[index].start; offset >= 0;) {
+            const ssize_t count = pread(hud_held[index].file, page, sizeof page, offset);
+            if (count <= 0 || !hud_write_within(hud_held[index].terminal, page, (size_t)count, HUD_PATIENCE_MS)) break;
             offset += count;
         }
+        __atomic_store_n(&hud_held[index].process, 0, __ATOMIC_SEQ_CST);
     }
 }

@@ -152,18 +152,21 @@ import Testing
         for each in [renderer, otherRenderer] { each.remove(HUDSnapshot()) }
     }
 
-    @Test func `The bezel steps aside and comes back`() {
+    @Test("The bezel steps aside and comes back", arguments: ["itself", "another renderer"])
+    func stepsAside(suspended: String) {
+        let other = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
+        let suspending: any HUDRenderer = suspended == "itself" ? renderer : other
         for step in 0..<4 {
             renderer.draw(snapshot(step))
             renderer.log("line \(step)")
             look()
             #expect(terminal.isAlternateScreen)
-            renderer.suspend()
+            suspending.suspend()
             renderer.draw(snapshot(step))
             look()
             #expect(terminal.allRows == (0...step).map { "line \($0)" })
             #expect(!terminal.isAlternateScreen && terminal.privateModes == [7, 25])
-            renderer.resume()
+            suspending.resume(isOnNewLine: false)
         }
         renderer.remove(HUDSnapshot())
         look()

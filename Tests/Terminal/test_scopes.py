@@ -1,9 +1,10 @@
 """Scopes of a program that uses the library: ^C, questions, loops that are left."""
 
 import shlex
+import signal
 import time
 
-from harness import Gate, Screen, check, equal, probe, shown, test, test_each
+from harness import Gate, Screen, Terminal, check, equal, probe, shown, test, test_each
 
 
 def start(home, name):
@@ -46,6 +47,25 @@ def a_second_control_c_ends_a_program_that_does_not_react(home):
     check(not any("Waiting" in line for line in screen.lines()))
     check(screen.is_cursor_shown(), "the cursor is hidden")
     equal(screen.status(), 130, "status")
+
+
+@test
+def an_interrupt_that_a_program_sends_twice_at_once_is_one(home):
+    while True:
+        terminal = Terminal(probe("hud-probe", "scope=stubborn"), cwd=home)
+        terminal.wait_for(b"Waiting")
+        start = time.monotonic()
+        terminal.process.send_signal(signal.SIGINT)
+        # Two signals that are pending at the same time would be one for the system.
+        time.sleep(0.02)
+        terminal.process.send_signal(signal.SIGINT)
+        if time.monotonic() - start < 0.15: break
+        terminal.process.kill()
+        terminal.finish()
+    time.sleep(0.5)
+    equal(terminal.process.poll(), None, "the status")
+    terminal.process.send_signal(signal.SIGINT)
+    equal(terminal.finish(), -signal.SIGINT, "status")
 
 
 @test

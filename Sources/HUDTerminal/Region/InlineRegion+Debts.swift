@@ -10,52 +10,89 @@ extension InlineRegion {
     /// Registers what writes the debts at exit, as far as the terminals take them.
     static let finishAtExit: Void = {
         _ = atexit {
+            InlineRegion.isEnding.store(true, ordering: .relaxed)
             for region in InlineRegion.debtors.withLock({ $0 }) { region.finish() }
         }
     }()
 
     /// How often a stuck terminal is looked after.
     private static let interval = Duration.milliseconds(20)
+    /// The time that other threads have between two pieces of work, if there is more than one call may do.
+    private static let pause = Duration.milliseconds(1)
+    /// Whether the process ends, so that only the thread that ends it does the work.
+    private static let isEnding = Atomic(false)
+
+    /// How long one call prints held output, with the region locked. The rest is printed by later calls, and on the clock's thread.
+    private static let longestPrint = Duration.milliseconds(50)
+
+    private enum Step {
+        /// There is more to do.
+        case taken
+        /// The terminal accepts nothing now.
+        case stuck
+        case nothing
+    }
 
     /// Does the pending work, as far as the terminal accepts output now or within `patience`: first the rest of the last write, then what
     /// must be erased, then the held output.
-    func recover(_ state: inout State, within patience: Duration) {
-        while mayPrint(&state, { takeStep(&$0, within: patience) }) {}
+    ///
+    /// - Parameter limit: How long it goes on while the terminal accepts output; nil for no limit.
+    /// - Returns: Whether the limit was reached, so that there may be more to do.
+    @discardableResult
+    func recover(_ state: inout State, within patience: Duration, atMost limit: Duration? = longestPrint) -> Bool {
+        var (start, stuckSince): (HUDInstant?, HUDInstant?)
+        while true {
+            let step = mayPrint(&state) { takeStep(&$0) }
+            if case .nothing = step { return false }
+            let now = LiveClock.shared.now
+            start = start ?? now
+            if case .taken = step {
+                stuckSince = nil
+                if let limit, let start, start.duration(to: now) >= limit { return true }
+                continue
+            }
+            // Outside of `mayPrint`, so that a signal handler need not wait for the terminal as well.
+            let waited = stuckSince.map { $0.duration(to: now) }
+            stuckSince = stuckSince ?? now
+            guard waited ?? .zero < patience, writer.waits(within: patience - (waited ?? .zero)) else { return false }
+            // poll reports room for one byte, but a line feed can need two.
+            if waited != nil { _ = poll(nil, 0, 1) }
+        }
     }
 
-    /// - Returns: Whether there is more to do, and the terminal may take it.
-    private func takeStep(_ state: inout State, within patience: Duration) -> Bool {
-        flush(&state, within: patience)
-        guard owesSomething(state), !state.machine.isCovered, writer.isReady(within: patience) else { return false }
+    private func takeStep(_ state: inout State) -> Step {
+        flush(&state, within: .zero)
+        guard owesSomething(state), !state.machine.isCovered else { return .nothing }
+        guard writer.isReady() else { return .stuck }
         let facts = currentFacts(&state)
         if state.machine.owesSomething {
-            perform(state.machine.settle(facts), &state, patience)
+            perform(state.machine.settle(facts), &state, .zero)
         } else if let chunk = state.hold?.next() {
             let actions = canDraw ? chunk.withUnsafeBytes { state.machine.release($0, facts) } : [.print(chunk)]
-            perform(actions, &state, patience)
+            perform(actions, &state, .zero)
         } else {
             state.hold = nil
             state.machine.hasReleasedAll()
-            return false
+            return .nothing
         }
-        flush(&state, within: patience)
-        return true
+        flush(&state, within: .zero)
+        return .taken
     }
 
     /// Calls `body`, which prints. While output is printed that was held behind a bezel, a signal handler begins behind what `body` has printed.
     ///
-    /// - Returns: What `body` returns; false if a handler has printed it.
-    private func mayPrint(_ state: inout State, _ body: (inout State) -> Bool) -> Bool {
+    /// - Returns: What `body` returns; nothing if a handler has printed it.
+    private func mayPrint(_ state: inout State, _ body: (inout State) -> Step) -> Step {
         guard state.hold?.isBehindBezel == true, !state.machine.isCovered else { return body(&state) }
         var mask = sigset_t()
         let entry = hud_held_lock(writer.descriptor, &mask)
-        guard entry >= 0 else { return false }
-        let goesOn = body(&state)
+        guard entry >= 0 else { return .nothing }
+        let step = body(&state)
         // A handler writes the bytes that a session's farewell begins with.
         let unsent = state.session?.farewellHasUnsent == true ? 0 : writer.unsent.count
         let start = state.hold == nil ? -1 : max(0, (state.hold?.taken ?? 0) - off_t(unsent))
         hud_held_unlock(entry, start, &mask)
-        return goesOn
+        return step
     }
 
     /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.
@@ -81,9 +118,10 @@ extension InlineRegion {
 
     /// Lets the clock's thread check the terminal as long as work is pending.
     ///
+    /// - Parameter isInterrupted: Whether work goes on at once.
     /// - Returns: Whether work is pending for the terminal.
     @discardableResult
-    func attend(_ state: inout State) -> Bool {
+    func attend(_ state: inout State, isInterrupted: Bool = false) -> Bool {
         leavePage(&state)
         let owes = owesSomething(state) && !state.machine.isCovered
         if !owes {
@@ -101,7 +139,7 @@ extension InlineRegion {
         guard owes else { return false }
         let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.lookAgain() }
         state.alarm = alarm
-        alarm.set(LiveClock.shared.now.advanced(by: Self.interval))
+        alarm.set(LiveClock.shared.now.advanced(by: isInterrupted ? Self.pause : Self.interval))
         return true
     }
 
@@ -112,24 +150,35 @@ extension InlineRegion {
         }
     }
 
-    /// Checks whether the terminal accepts output now.
-    func lookAgain() {
-        state.withLock { state in
-            recover(&state, within: .zero)
-            attend(&state)
+    /// Does pending work if the terminal accepts output now or within `patience`.
+    ///
+    /// - Returns: Whether there may be more to do at once.
+    @discardableResult
+    func lookAgain(within patience: Duration = interval) -> Bool {
+        guard !Self.isEnding.load(ordering: .relaxed) else { return false }
+        return state.withLock { state in
+            let isInterrupted = recover(&state, within: patience)
+            attend(&state, isInterrupted: isInterrupted)
+            return isInterrupted
         }
     }
 
     /// The process ends.
     private func finish() {
-        // A thread that is in the middle of a write is not waited for.
-        _ = state.withLockIfAvailable { state in
+        // A thread that is in the middle of a write for longer than another one may print is not waited for.
+        let end = LiveClock.shared.now.advanced(by: Self.longestPrint * 2)
+        while !tryToFinish(), LiveClock.shared.now < end { _ = poll(nil, 0, 1) }
+    }
+
+    private func tryToFinish() -> Bool {
+        let isDone: Void? = state.withLockIfAvailable { state in
             // A slow terminal gets more time than during the run, because pending output is lost otherwise.
             writer.expectProgress()
-            recover(&state, within: .seconds(1))
+            recover(&state, within: .seconds(1), atMost: nil)
             let facts = facts(&state, within: .zero)
             if facts.takesMore { perform(state.machine.finish(facts), &state, TerminalWriter.patience) }
             leavePage(&state)
         }
+        return isDone != nil
     }
 }

@@ -33,6 +33,7 @@ extension InlineRegion {
         let seen = look(&state, at: now, keyboard, maximumAge)
         var facts = TerminalFacts(now: now)
         facts.window = WindowSize(seen)
+        rowCount.store(facts.window.rows, ordering: .relaxed)
         facts.isForeground = seen.is_foreground != 0
         // What a program relays from elsewhere is output like any other.
         facts.isEchoing =

@@ -18,6 +18,8 @@ final class InlineRegion: Sendable {
     let writer: TerminalWriter
     let areReadersBehind: @Sendable () -> Bool
     let state: Mutex<State>
+    /// The number of the window's rows when the terminal was looked at last.
+    let rowCount: Atomic<Int>
     private let captureGate = Mutex(())
 
     struct State: ~Copyable {
@@ -26,6 +28,8 @@ final class InlineRegion: Sendable {
         var session: TerminalSession?
         /// Output that is held behind a bezel, or because the terminal is stuck; nil if none is.
         var hold: HeldPrints?
+        /// Takes the bezel off; nil unless one is on the screen.
+        var takeOffBezel: (@Sendable () -> Void)?
         /// The last lines that were printed; nil unless a bezel wants them.
         var printed: PrintedLines?
         /// Called when no work is pending any more.
@@ -58,6 +62,7 @@ final class InlineRegion: Sendable {
         writer = .shared(descriptor)
         let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
         let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)
+        rowCount = Atomic(output.rows)
         let none = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: isUTF8)
         let machine = RegionMachine(capabilities: capabilities ?? none, options: options, output: output)
         state = Mutex(State(machine: machine, meter: options.showsFrameMeter == true ? FrameMeter() : nil))
@@ -66,7 +71,8 @@ final class InlineRegion: Sendable {
 
     // MARK: HUDs
 
-    var windowRows: Int { state.withLock { $0.machine.windowRows } }
+    /// Without the lock, because a custom view that is being drawn may hide a HUD.
+    var windowRows: Int { rowCount.load(ordering: .relaxed) }
 
     func members(of renderer: AnyObject) -> [RegionMember] { state.withLock { $0.machine.members(of: renderer) } }
 
@@ -120,10 +126,12 @@ final class InlineRegion: Sendable {
     /// A stuck terminal is waited for, because the program may be about to stop; but for a second at most.
     func suspend() {
         call(within: TerminalWriter.patience) { machine, facts in machine.suspend(facts) }
-        let end = ContinuousClock.now + .seconds(1)
+        // Outside the lock, because a bezel locks itself before the region.
+        state.withLock { $0.takeOffBezel }?()
+        var end = ContinuousClock.now + .seconds(1)
         while ContinuousClock.now < end, state.withLock({ owesSomething($0) && !$0.machine.isCovered }) {
             writer.waitUntilReady(milliseconds: 50)
-            lookAgain()
+            if lookAgain() { end = ContinuousClock.now + .seconds(1) }
         }
         settleCapture()
     }
@@ -157,11 +165,14 @@ final class InlineRegion: Sendable {
     var printedLines: PrintedLines { state.withLock { $0.printed } ?? PrintedLines() }
 
     /// Takes the HUDs off, and holds what is printed until ``endFullScreen()``.
-    func beginFullScreen() -> RegionMachine.FullScreen {
+    ///
+    /// - Parameter takeOffBezel: Ends it, because the HUDs are suspended; nil if another program uses the screen.
+    func beginFullScreen(takeOffBezel: (@Sendable () -> Void)? = nil) -> RegionMachine.FullScreen {
         state.withLock { state in
             recover(&state, within: .zero)
             let facts = facts(&state, within: .zero)
             guard canDraw else { return .refused }
+            if takeOffBezel != nil, state.machine.isSuspended { return .notNow }
             var hold: HeldPrints?
             let (answer, actions) = state.machine.cover(facts) {
                 hold = HeldPrints()
@@ -172,6 +183,7 @@ final class InlineRegion: Sendable {
                 let file = hold?.descriptor ?? -1
                 hold?.isBehindBezel = hud_held_begin(file, writer.descriptor) != 0
                 state.hold = hold.take()
+                state.takeOffBezel = takeOffBezel
             }
             attend(&state)
             return answer
@@ -192,9 +204,14 @@ final class InlineRegion: Sendable {
         }
     }
 
-    /// Prints what was held. The HUDs come back with their next frames.
+    /// Prints what was held, for a second at most; the rest follows on the clock's thread. The HUDs come back with their next frames.
     func endFullScreen() {
-        call(within: TerminalWriter.patience) { machine, facts in machine.uncover(facts) }
+        state.withLock { state in
+            state.takeOffBezel = nil
+            if canDraw { call(&state, within: TerminalWriter.patience) { $0.uncover($1) } }
+        }
+        let end = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < end, lookAgain(within: TerminalWriter.patience) {}
     }
 
     // MARK: The terminal

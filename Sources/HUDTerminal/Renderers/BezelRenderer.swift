@@ -33,11 +33,8 @@ public final class BezelRenderer: RegionRenderer {
         var texts = BezelTexts()
         /// The number of times that the pane was set.
         var paneVersion = 0
-        var suspensions = 0
         /// The HUDs that are shown, the newest last: it is drawn, in front of the others.
         var shown: [Int] = []
-        /// Whether the HUDs are drawn at the cursor instead.
-        var isInline = false
     }
 
     private let descriptor: Int32
@@ -50,6 +47,8 @@ public final class BezelRenderer: RegionRenderer {
     let region: InlineRegion
     var terminalRegion: any TerminalRegion { region }
     private let state = Mutex(State())
+    /// Whether the HUDs are drawn at the cursor instead. Outside the lock, because a custom view that is being drawn may hide a HUD.
+    private let isInline = Atomic(false)
 
     /// Makes a renderer for the terminal on `fileDescriptor`.
     ///
@@ -78,7 +77,7 @@ public final class BezelRenderer: RegionRenderer {
     }
 
     /// Gives the terminal back if a HUD is still shown.
-    deinit { state.withLock { leave(&$0) } }
+    deinit { takeOff() }
 
     /// Whether there is a terminal that can be drawn on, at least at the cursor.
     public var canDraw: Bool { inline.canDraw }
@@ -168,7 +167,7 @@ public final class BezelRenderer: RegionRenderer {
 
     /// A screen, with a list of rows; with rows at the cursor while there is no full screen.
     public var display: HUDDisplay {
-        isInline || !canDrawFullScreen
+        isInline.load(ordering: .relaxed) || !canDrawFullScreen
             ? inline.display : HUDDisplay(.screen, parts: .list(screenHeight: WindowSize(of: descriptor).rows))
     }
 
@@ -191,20 +190,18 @@ public final class BezelRenderer: RegionRenderer {
             let isCancelled = draw(snapshot, &state)
             return (isCancelled, state.list.takeKeys())
         }
-        let end = isInline ? inline.draw(snapshot) : .distantPast
+        let end = isInline.load(ordering: .relaxed) ? inline.draw(snapshot) : .distantPast
         if isCancelled { onCancel?() }
         if let onKey { for key in keys { onKey(key) } }
         return end
     }
-
-    private var isInline: Bool { state.withLock { $0.isInline } }
 
     /// Draws a frame and reads the keyboard.
     ///
     /// - Returns: Whether the button was pressed.
     private func draw(_ snapshot: HUDSnapshot, _ state: inout State) -> Bool {
         if !state.shown.contains(snapshot.hudID) { state.shown.append(snapshot.hudID) }
-        guard let capabilities, !state.isInline, state.suspensions == 0, state.shown.last == snapshot.hudID else { return false }
+        guard let capabilities, !isInline.load(ordering: .relaxed), state.shown.last == snapshot.hudID else { return false }
         if hud_is_foreground(descriptor) == 0 {
             // Another process group uses the terminal now, and what is on the screen belongs to it.
             hud_sessions_give_back_late()
@@ -220,7 +217,7 @@ public final class BezelRenderer: RegionRenderer {
         if state.stage != nil, region.isHoldFull {
             // Nothing more can be held, so the bezel is removed and the output is written.
             leave(&state)
-            state.isInline = true
+            isInline.store(true, ordering: .relaxed)
             return false
         }
         if state.stage == nil {
@@ -228,7 +225,7 @@ public final class BezelRenderer: RegionRenderer {
             case .begun: break
             case .notNow: return false
             case .refused:
-                state.isInline = true
+                isInline.store(true, ordering: .relaxed)
                 return false
             }
         }
@@ -298,7 +295,7 @@ public final class BezelRenderer: RegionRenderer {
     private func enter(_ state: inout State, _ capabilities: TerminalCapabilities, isList: Bool) -> RegionMachine.FullScreen {
         guard canDrawFullScreen else { return .refused }
         // The rows of other HUDs at the cursor are removed, and all output is held, because it must not be on the alternate screen.
-        let answer = region.beginFullScreen()
+        let answer = region.beginFullScreen { [weak self] in self?.takeOff() }
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
             writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
@@ -314,6 +311,8 @@ public final class BezelRenderer: RegionRenderer {
         region.endFullScreen()
     }
 
+    private func takeOff() { state.withLock { leave(&$0) } }
+
     /// Removes a HUD; with the last one, removes the bezel from the terminal and prints the held output.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
@@ -325,7 +324,7 @@ public final class BezelRenderer: RegionRenderer {
             guard state.shown.isEmpty else { return }
             state.look = nil
             leave(&state)
-            state.isInline = false
+            isInline.store(false, ordering: .relaxed)
         }
         // This removes the rows at the cursor, if there are any, and prints the summary line in either case.
         inline.remove(snapshot)
@@ -347,19 +346,10 @@ public final class BezelRenderer: RegionRenderer {
     }
 
     /// Removes the bezel from the terminal until ``resume(isOnNewLine:)`` was called as often, for example before the program is stopped.
-    public func suspend() {
-        state.withLock { state in
-            leave(&state)
-            state.suspensions += 1
-        }
-        inline.suspend()
-    }
+    public func suspend() { inline.suspend() }
 
     /// Draws the bezel again with its next frame, if nothing else has suspended it as well.
     ///
     /// - Parameter isOnNewLine: Whether another program, such as a shell, has used the terminal meanwhile, so that the cursor is at the start of a line.
-    public func resume(isOnNewLine: Bool = false) {
-        state.withLock { $0.suspensions = max(0, $0.suspensions - 1) }
-        inline.resume(isOnNewLine: isOnNewLine)
-    }
+    public func resume(isOnNewLine: Bool = false) { inline.resume(isOnNewLine: isOnNewLine) }
 }

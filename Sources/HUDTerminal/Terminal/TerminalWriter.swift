@@ -95,6 +95,9 @@ final class TerminalWriter: Sendable {
         }
     }
 
+    /// Whether the terminal accepts more bytes now or within `patience`, even if some are unsent.
+    func waits(within patience: Duration) -> Bool { state.withLock { waits(&$0, patience) } }
+
     /// Sends the unsent bytes. While a session is open, the session does this instead, because its farewell begins with them.
     func flush(within patience: Duration) {
         state.withLock { flush(&$0, within: patience) }
