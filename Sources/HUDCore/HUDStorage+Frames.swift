@@ -51,7 +51,7 @@ extension HUDStorage {
         }
         let end = DrawingThread.draw { renderer.draw(frame.snapshot) }
         workRows?.presented()
-        if let display, display.parts == .changes, let workRows {
+        if let display, display.parts == .changes, let workRows, renderer.takesReports(of: frame.snapshot.hudID) {
             let leavesLines = display.medium == .lines && state.withLock { $0.presenter.content.summary } != .never
             workRows.beginReporting(to: renderer, hudID: frame.snapshot.hudID, skipsFailed: leavesLines)
         }
@@ -94,7 +94,7 @@ extension HUDStorage {
             (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? sources.set?.sample() ?? ProgressSample(fraction: fraction)
         // Outside the lock: what is read may be the last reference to a part, and with it to closures of the program. Frames come one after the other.
         var (shownLabels, hasDetails) = state.withLock { ($0.shownProgress.labels, !$0.presenter.content.detailsLabel.isEmpty) }
-        let labels = sources.workRows == nil && !hasDetails ? shownLabels.update(tree, atMost: 8) : ""
+        let labels = sources.workRows == nil && !hasDetails ? shownLabels.update(tree, of: sources.number, atMost: 8) : ""
         snapshot.hasProgressSource =
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in

@@ -306,8 +306,13 @@ final class HUDStorage: Sendable {
 
     /// Sets the fraction. The first one replaces the source that is shown, and changes the mode, if the HUD chooses it.
     func setFraction(_ fraction: Double) {
+        let isFirst = !(self.fraction > 0) && fraction > 0
         fractionBits.store(fraction.bitPattern, ordering: .relaxed)
-        guard !hasFraction.load(ordering: .relaxed) else { return }
+        if hasFraction.load(ordering: .relaxed) {
+            // A renderer may have said that nothing moves as long as there is no progress.
+            if isFirst { state.withLock { needFrame(&$0) } }
+            return
+        }
         let isOther = progressSource != nil
         replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
         if isOther { moveWorkRows() }

@@ -140,11 +140,12 @@ import Testing
     }
 
     /// A HUD that begins to disappear at 2 s, and is asked for again at 2.1 s, within a grace time of 0.5 s.
-    private func askedForAgain(animation: Double = 0.3) -> Stage {
+    private func askedForAgain(animation: Double = 0.3, outcome: HUDOutcome? = nil) -> Stage {
         let stage = Stage(grace: 0.5, animation: animation)
         stage.hud.summary = .always
         stage.hud.show()
         stage.go(to: 2)
+        stage.hud.outcome = outcome
         stage.hud.hide()
         stage.go(to: 2.1)
         stage.hud.show()
@@ -157,6 +158,21 @@ import Testing
         stage.hud.outcome = .failed(reason: "disk full")
         stage.hud.hide()
         #expect(stage.recorder.removals.map(\.elapsed) == [.seconds(2), .milliseconds(300)])
+    }
+
+    @Test(arguments: [0.3, 0.9]) func `The last job keeps its outcome while it is shown, and leaves its line`(animation: Double) {
+        let stage = askedForAgain(animation: animation, outcome: .failed(reason: "disk full"))
+        #expect(stage.hud.outcome == nil)
+        stage.go(to: 2.2)
+        stage.hud.show()
+        stage.hud.outcome = .cancelled
+        stage.go(to: 4)
+        let frames = stage.recorder.frames
+        let last = frames.filter { at(2.1)..<at(2.6) ~= $0.timestamp && $0.isDisappearing }
+        #expect(!last.isEmpty && last.allSatisfy { $0.outcome == .failed(reason: "disk full") })
+        #expect(frames.last?.outcome == .cancelled)
+        // With the longer animation the HUD turns back, and the last job has no end of its own.
+        #expect(stage.recorder.removals.map(\.leavesSummary) == (animation < 0.6 ? [true] : []))
     }
 
     @Test(arguments: [(2.2, 0.3), (2.4, 0.3), (2.2, 0.9), (2.6, 0.9)])

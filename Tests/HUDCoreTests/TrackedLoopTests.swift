@@ -155,7 +155,9 @@ import Testing
         let clock = ClockAdapter(self.clock)
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100))
         for await _ in numbers(3).tracked("Downloading", timing: timing, renderer: recorder, clock: clock) { break }
-        #expect(recorder.removals.map(\.label) == ["Downloading"])
+        // Nor does one without `await` at its end.
+        for _ in (1...3).tracked("Counting", timing: timing, renderer: recorder, clock: clock) {}
+        #expect(recorder.removals.map(\.label) == ["Downloading", "Counting"])
     }
 
     // MARK: HUDs whose place another one has taken

@@ -1,4 +1,6 @@
 import HUDCore
+import HUDTesting
+import Synchronization
 import Testing
 
 @testable import HUDDrawing
@@ -81,5 +83,25 @@ import Testing
         }
         #expect(line(0) == "⠋ Label 0:00")
         #expect(line(1) == "⠋ Label 1 0:00")
+    }
+
+    @Test(arguments: [false, true]) func `A custom view may hide the HUD of the scope that it is in`(isBezel: Bool) {
+        _ = PseudoTerminal.isXterm
+        let terminal = PseudoTerminal(columns: 40, rows: 10)
+        defer { terminal.close() }
+        let clock = ManualClock()
+        let hides = Mutex<(@Sendable () -> Void)?>(nil)
+        let view = CustomView(columns: 1, rows: 1) { _, _, _ in hides.withLock { $0 }?() }
+        let inline = InlineRenderer(fileDescriptor: terminal.descriptor)
+        let bezel = BezelRenderer(fileDescriptor: terminal.descriptor, takesKeyboard: false)
+        (inline.customView, bezel.customView) = (view, view)
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
+        withHUD("x", timing: timing, renderer: isBezel ? bezel : inline, clock: clock) { hud in
+            hud.mode = .custom
+            hides.withLock { $0 = { hud.hide() } }
+            clock.advance(by: .seconds(1))
+            #expect(!hud.isOnScreen)
+            hides.withLock { $0 = nil }
+        }
     }
 }

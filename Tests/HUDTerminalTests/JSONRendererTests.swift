@@ -251,7 +251,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         var events = JSONEvents(heartbeatInterval: .seconds(1))
         func draw(_ second: Double, skipsProgress: Bool) -> [String] {
             let snapshot = snapshot(at: second, fraction: second / 100)
-            return events.render(snapshot, skipsProgress: skipsProgress, wallTime: .zero).map(\.text)
+            return events.render(snapshot, at: snapshot.timestamp, skipsProgress: skipsProgress, wallTime: .zero).map(\.text)
         }
         #expect(draw(0, skipsProgress: true).count == 2)
         #expect(draw(5, skipsProgress: true).isEmpty && draw(6, skipsProgress: true).isEmpty)

@@ -143,7 +143,7 @@ import Testing
         ] {
             var events = JSONEvents(heartbeatInterval: .seconds(30))
             let snapshot = HUDSnapshot(mode: .bar, progress: counted(2, 40, unit))
-            let line = try #require(events.render(snapshot, wallTime: .zero).last)
+            let line = try #require(events.render(snapshot, at: .zero, wallTime: .zero).last)
             #expect(line.text.contains(#""unit":"\#(name)""#))
         }
     }

@@ -34,6 +34,10 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// on which it happens.
     func report(_ change: PartChange)
 
+    /// Whether changes of the parts of a HUD, which has been drawn, are reported from now on, by ``report(_:)``. True by default; false: it is asked again with
+    /// the next frame, because another HUD has the renderer's lines so far.
+    func takesReports(of hudID: Int) -> Bool
+
     /// What keys have asked of the selection in a list of rows since the last call.
     func takeRowMoves() -> [RowMove]
 
@@ -74,6 +78,9 @@ extension HUDRenderer {
 
     /// Does nothing.
     public func report(_ change: PartChange) {}
+
+    /// True.
+    public func takesReports(of hudID: Int) -> Bool { true }
 
     /// None.
     public func takeRowMoves() -> [RowMove] { [] }

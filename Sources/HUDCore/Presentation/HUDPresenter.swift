@@ -43,11 +43,18 @@ struct HUDPresenter {
 
     var frames: FrameSchedule
     var job = JobTime()
+    /// How the job that is still on screen has ended, if another one has been asked for.
+    private var ended: End?
     private var appearedAt = HUDInstant.zero
     /// Whether the HUD has appeared and no frame has been presented since.
     private var awaitsPresentation = false
     /// Whether the HUD fell due and was hidden again before the clock woke up. Then nothing is drawn, and only the completion is reported.
     private var isMissed = false
+
+    private typealias End = (outcome: HUDOutcome?, usage: HUDUsage?)
+
+    /// How the job on screen has ended.
+    private var shownEnd: End { ended ?? (content.outcome, content.usage) }
 
     init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool, id: Int = 0) {
         self.machine = machine
@@ -85,6 +92,7 @@ struct HUDPresenter {
         } andThen: {
             $0.job.ask(at: now, $0.machine.phase)
             // The outcome belonged to the last job, and so did what it cost.
+            if $0.machine.phase == .hiding { $0.ended = $0.shownEnd }
             $0.content.outcome = nil
             $0.content.usage = nil
             $0.frames.need(at: now)
@@ -192,6 +200,7 @@ struct HUDPresenter {
         case .appear:
             isMissed = isAppearanceMissed
             job.begin(at: event.time)
+            ended = nil
             if content.outcome == nil { job.resume() }
             if isMissed { return }
             appear(at: event.time)
@@ -200,17 +209,18 @@ struct HUDPresenter {
             if !isMissed { actions.append(.event(event)) }
         case .hidden(let shown):
             let isShown = shown && !isMissed
-            let leavesSummary = content.summary.leavesLine(for: content.outcome, shown: isShown)
+            let leavesSummary = content.summary.leavesLine(for: shownEnd.outcome, shown: isShown)
             if !shown { job.begin(at: event.time) }
             if frames.isOn || draws && leavesSummary {
                 var last = snapshot(of: 0, at: event.time)
                 last.isDisappearing = true
                 last.leavesSummary = leavesSummary
-                last.usage = content.usage
+                last.usage = shownEnd.usage
                 actions.append(.remove(last))
                 frames.end()
             }
             job.beginNext(at: event.time)
+            ended = nil
             actions.append(.event(HUDEvent(.hidden(shown: isShown), at: event.time)))
         }
     }
@@ -227,7 +237,7 @@ struct HUDPresenter {
             mode: content.mode ?? .indeterminate, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
             elapsed: job.elapsed(at: time), timeOnScreen: appearedAt.duration(to: time),
-            isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome,
+            isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: shownEnd.outcome,
             hudID: id)
     }
 }

@@ -74,21 +74,22 @@ struct ShownProgress {
 
 /// The labels of the running parts of a tree, in one line. It is made again only when the tree has changed.
 struct TreeLabels {
-    private var tree: ObjectIdentifier?
-    private var changes = 0
+    /// The number of the source, and of its changes.
+    private var (source, changes) = (-1, 0)
     private var text = ""
 
-    /// - Parameter most: The most labels in the line.
-    mutating func update(_ newTree: ProgressTally?, atMost most: Int) -> String {
-        guard let newTree else {
-            if tree != nil { self = TreeLabels() }
+    /// - Parameters:
+    ///   - source: The number of the source that the tree is.
+    ///   - most: The most labels in the line.
+    mutating func update(_ tree: ProgressTally?, of source: Int, atMost most: Int) -> String {
+        guard let tree else {
+            if self.source >= 0 { self = TreeLabels() }
             return ""
         }
-        let newChanges = newTree.changeCount
-        guard tree != ObjectIdentifier(newTree) || changes != newChanges else { return text }
-        tree = ObjectIdentifier(newTree)
-        changes = newChanges
-        text = newTree.runningLabels(atMost: most)
+        let newChanges = tree.changeCount
+        guard self.source != source || changes != newChanges else { return text }
+        (self.source, changes) = (source, newChanges)
+        text = tree.runningLabels(atMost: most)
         return text
     }
 }

@@ -37,7 +37,7 @@ struct RowEstimates {
     /// The labels of the running parts of a part that the frame has asked for last.
     mutating func labels(below part: ProgressTally) -> String {
         guard asked > 0, entries[asked - 1].part === part else { return part.runningLabels(atMost: Self.mostLabels) }
-        return entries[asked - 1].labels.update(part, atMost: Self.mostLabels)
+        return entries[asked - 1].labels.update(part, of: 0, atMost: Self.mostLabels)
     }
 
     private static let mostLabels = 3

@@ -30,9 +30,8 @@ final class TrackedLoop {
     deinit {
         guard let scope else { return }
         if Task.isCancelled { return scope.cancel() }
-        // The loop was left early, which is neither a success nor a failure. There is no `await` here, and a thread of Swift's pool must not wait for a
-        // clock that needs one itself.
-        scope.finish(nil, dismisses: !scope.hud.storage.canBlock)
+        // The loop was left early, which is neither a success nor a failure.
+        finish(scope, nil)
     }
 
     /// Counts the element that has been returned, when the next one is asked for.
@@ -46,11 +45,16 @@ final class TrackedLoop {
         }
     }
 
-    /// Ends the HUD; an outcome that the loop's body has set stays. The caller waits as at the end of a scope.
+    /// Ends the HUD; an outcome that the loop's body has set stays. The caller waits as at the end of a scope, unless the clock needs a thread of Swift's
+    /// pool, which this may be the last one of.
     @usableFromInline
     func finish(_ outcome: HUDOutcome) {
         guard let scope = scope.take() else { return }
-        scope.finish(scope.hud.outcome == nil ? outcome : nil)
+        finish(scope, scope.hud.outcome == nil ? outcome : nil)
+    }
+
+    private func finish(_ scope: HUDScope, _ outcome: HUDOutcome?) {
+        scope.finish(outcome, dismisses: !scope.hud.storage.canBlock)
     }
 
     /// Ends the HUD; an outcome that the loop's body has set stays. The caller waits as at the end of a scope.

@@ -75,7 +75,7 @@ extension JSONEvents {
 
     /// The state of a part may have changed.
     mutating func take(_ report: PartChange) -> [JSONLine] {
-        guard isOnScreen else { return [] }
+        guard isOnScreen, !isWork(ofOtherThan: report.hudID) else { return [] }
         return jobs.parts.take(report).flatMap { lines(for: $0, at: report.time) }
     }
 
@@ -171,9 +171,9 @@ extension JSONEvents {
         return line
     }
 
-    /// The program has printed a text.
-    mutating func log(_ text: String, at time: @autoclosure () -> HUDInstant) -> [JSONLine] {
-        var line = Self.head("log", at: elapse(to: time()))
+    /// The program has printed a text, at an instant of the renderer's clock.
+    mutating func log(_ text: String, at time: HUDInstant) -> [JSONLine] {
+        var line = Self.head("log", at: elapse(to: instant(at: time)))
         line.add("text", text)
         return [line]
     }

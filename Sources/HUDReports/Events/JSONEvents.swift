@@ -21,8 +21,12 @@ struct JSONEvents {
 
     let heartbeatInterval: Duration
     private var phase = Phase.idle
+    /// The HUD whose work it is; nil until its first frame, and while there is none.
+    private var hudID: Int?
     /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
     private var startsByFrame = true
+    /// What an instant of the HUD's clock is ahead of the renderer's, as of the last frame. Zero if ``start(label:details:)`` was called, so that both are one.
+    private var clockOffset = Duration.zero
     /// When the work began, on the HUD's clock; nil while no work is under way, and until the first frame of work that began with one.
     private var origin: HUDInstant?
     /// For how long the process has been stopped, and was when the work began: `t` counts it, although the HUD's clock does not.
@@ -50,7 +54,7 @@ struct JSONEvents {
     {
         startsByFrame = false
         guard origin == nil else { return [] }
-        origin = time
+        (origin, hudID, clockOffset) = (time, nil, .zero)
         return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
     }
 
@@ -62,9 +66,11 @@ struct JSONEvents {
         return [finishLine(shown: isShown, elapsed, outcome, usage, time: elapsed + stoppedMeanwhile)]
     }
 
+    /// - Parameter time: Now, on the renderer's clock.
     mutating func render(
-        _ snapshot: HUDSnapshot, skipsProgress: Bool = false, wallTime: @autoclosure () -> Duration
+        _ snapshot: HUDSnapshot, at time: HUDInstant, skipsProgress: Bool = false, wallTime: @autoclosure () -> Duration
     ) -> [JSONLine] {
+        if startsByFrame { clockOffset = time.duration(to: snapshot.timestamp) }
         switch phase {
         case .idle:
             return startsByFrame ? [begin(snapshot, wallTime: wallTime()), appear(snapshot)] : []
@@ -107,12 +113,13 @@ struct JSONEvents {
             lines = [begin(snapshot, wallTime: wallTime())]
         }
         guard origin != nil else {
-            phase = .idle
+            (phase, hudID) = (.idle, nil)
             return []
         }
         let (isShown, time) = (isOnScreen, time(of: snapshot))
         content = content(of: snapshot)
         end(.idle)
+        hudID = nil
         return lines + [finishLine(shown: isShown, snapshot.elapsed, snapshot.outcome, snapshot.usage, time: time)]
     }
 
@@ -147,6 +154,9 @@ struct JSONEvents {
         }
     }
 
+    /// Whether the work is that of another HUD.
+    func isWork(ofOtherThan hudID: Int) -> Bool { self.hudID.map { $0 != hudID } ?? false }
+
     /// Whether there was a frame, and the work is under way.
     var isOnScreen: Bool {
         switch phase {
@@ -180,7 +190,8 @@ struct JSONEvents {
     }
 
     private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
-        report("appear", content(of: snapshot), snapshot)
+        hudID = snapshot.hudID
+        return report("appear", content(of: snapshot), snapshot)
     }
 
     /// The `t` of a frame.
@@ -193,6 +204,9 @@ struct JSONEvents {
     }
 
     private var stoppedMeanwhile: Duration { stoppedTime - stoppedBefore }
+
+    /// The instant of the HUD's clock at one of the renderer's.
+    func instant(at time: HUDInstant) -> HUDInstant { time.advanced(by: clockOffset) }
 
     /// The `t` of an event at `time`; nil if no work is under way.
     mutating func elapse(to time: HUDInstant) -> Duration? {

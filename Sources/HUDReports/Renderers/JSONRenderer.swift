@@ -12,9 +12,9 @@ import Synchronization
 /// <doc:EventStream> documents the events and their members. `Schemas/events.schema.json` in the package is their JSON Schema.
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
-/// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
+/// renderer takes the times of frames from the snapshots.
 ///
-/// Of several renderers for one descriptor, the first one whose work begins has the stream until that is over. The others write nothing meanwhile, except that
+/// Of several HUDs, also of several renderers for one descriptor, the first one whose work begins has the stream until that is over. The others write nothing meanwhile, except that
 /// they tell a failure, and what is logged, by a `log` in that stream. A HUD that is still shown after the `finish` has the next stream.
 public final class JSONRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
@@ -93,25 +93,26 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     ///
     /// - Returns: The instant of the next possible line. That is the next heartbeat if only a call on the HUD can change what is reported: there is no
     ///   progress source, no progress was set, and the mode shows none. Otherwise it is 0.1 s after the last line or, if nothing had changed by then,
-    ///   0.1 s after this frame. While another renderer has the stream, it is 1 s after this frame.
+    ///   0.1 s after this frame. While another HUD or renderer has the stream, it is 1 s after this frame.
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
         var samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
         let isBehind = TerminalOutput.isBehind(descriptor)
-        let other = write(begins: { $0.beginsByFrame }) { state in
+        let now = clock.now
+        let other = write(of: snapshot.hudID, begins: { $0.beginsByFrame }) { state in
             // The old ones may hold the last reference to a part, which is released outside the lock.
             swap(&state.jobs.samples, &samples)
-            return state.render(snapshot, skipsProgress: isBehind, wallTime: wallTime())
+            return state.render(snapshot, at: now, skipsProgress: isBehind, wallTime: wallTime())
         }
         if other != nil { return snapshot.timestamp.advanced(by: .seconds(1)) }
         if isBehind { return snapshot.timestamp.advanced(by: JSONEvents.progressInterval) }
         return state.withLock { $0.nextChange(after: snapshot) }
     }
 
-    /// Writes `finish`, if work is under way. While another renderer has the stream, a failure is a `log` in it.
+    /// Writes `finish`, if work is under way. While another HUD or renderer has the stream, a failure is a `log` in it.
     public func remove(_ snapshot: HUDSnapshot) {
-        let other = write(begins: { $0.beginsByFrame }) { $0.remove(snapshot, wallTime: wallTime()) }
+        let other = write(of: snapshot.hudID, begins: { $0.beginsByFrame }) { $0.remove(snapshot, wallTime: wallTime()) }
         guard let other, case .failed(let reason) = snapshot.outcome else { return }
         other.writeLog(["✗", snapshot.label, reason].filter { !$0.isEmpty }.joined(separator: " "))
     }
@@ -149,6 +150,9 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
         state.withLock { $0.jobs.totals = totals }
     }
 
+    /// Whether the work of a HUD has the stream, so that its parts are reported.
+    public func takesReports(of hudID: Int) -> Bool { state.withLock { $0.isOnScreen && !$0.isWork(ofOtherThan: hudID) } }
+
     /// Writes how a part of the work stands, if a line is due.
     public func report(_ report: PartChange) {
         var samples = [report.part: report.part.sample()]
@@ -160,16 +164,22 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
 
     /// Decides and writes under one lock, so that lines are in the order of their events.
     ///
-    /// - Parameter begins: Whether the lines may begin work, for which the stream must be free.
+    /// - Parameters:
+    ///   - hudID: The HUD of a frame, which must not be another one than that whose work is under way.
+    ///   - begins: Whether the lines may begin work, for which the stream must be free.
     /// - Returns: The renderer that has the stream, if it is not free; then nothing is written.
     @discardableResult @inline(never)
     private func write(
-        begins: (JSONEvents) -> Bool = { _ in false }, _ lines: (inout JSONEvents) -> [JSONLine]
+        of hudID: Int? = nil, begins: (JSONEvents) -> Bool = { _ in false }, _ lines: (inout JSONEvents) -> [JSONLine]
     ) -> JSONRenderer? {
         var other: JSONRenderer?
         let released = state.withLock { state in
             let begins = begins(state)
-            if begins { other = streams.begin(self, on: descriptor) }
+            if let hudID, state.isWork(ofOtherThan: hudID) {
+                other = self
+            } else if begins {
+                other = streams.begin(self, on: descriptor)
+            }
             if other == nil {
                 state.stoppedTime = stoppedTime()
                 let hadStream = begins || state.isUnderWay

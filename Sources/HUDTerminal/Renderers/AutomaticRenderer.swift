@@ -197,6 +197,12 @@ public final class AutomaticRenderer: InterruptedRenderer {
         }
     }
 
+    /// Whether changes of the parts of a HUD are reported: not while another one has the stream of events.
+    public func takesReports(of hudID: Int) -> Bool {
+        guard case .lines = target else { return true }
+        return state.withLock { $0.lines[hudID] }?.takesReports(of: hudID) ?? false
+    }
+
     /// Prints whole lines without overwriting the HUD.
     public func log(_ text: String) {
         switch target {

@@ -27,17 +27,18 @@ import Synchronization
 ///     ✗ film.mkv 0:12 disk full
 ///     ✗ Compressing 1:42 1 of 8 failed
 ///
-/// A renderer serves one HUD at a time.
+/// Of several HUDs, such as those of scopes inside each other, each has its own lines.
 public final class PlainRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
     private let heartbeatInterval: Duration
     private let view: PlainView
     private let isBrief: Bool
-    private let state = Mutex(State())
+    /// The HUDs on screen, by their numbers.
+    private let shown = Mutex<[Int: Shown]>([:])
 
-    private struct State {
-        /// When the last line about the HUD on screen was printed; nil while no HUD is on screen.
-        var lastLine: HUDInstant?
+    private struct Shown {
+        /// When the last line about the HUD was printed.
+        var lastLine: HUDInstant
         var parts = PartReports()
     }
 
@@ -70,31 +71,29 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     @discardableResult
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let isOver = snapshot.outcome != nil || snapshot.isDisappearing
-        return state.withLock { state in
-            var last = snapshot.timestamp
-            if isBrief {
-                state.lastLine = last
-                return .distantFuture
-            }
-            if let line = state.lastLine {
-                write(state.parts.advance(to: last))
+        return shown.withLock { shown in
+            let now = snapshot.timestamp
+            var lastLine = now
+            if let line = shown[snapshot.hudID]?.lastLine {
+                if isBrief { return .distantFuture }
+                write(shown[snapshot.hudID]?.parts.advance(to: now) ?? [])
                 if isOver { return .distantFuture }
-                if line.duration(to: last) >= heartbeatInterval { write(view.heartbeat(of: snapshot)) } else { last = line }
-            } else {
+                if line.duration(to: now) >= heartbeatInterval { write(view.heartbeat(of: snapshot)) } else { lastLine = line }
+            } else if !isBrief {
                 write(view.appearance(of: snapshot))
             }
-            state.lastLine = last
-            return isOver ? .distantFuture : last.advanced(by: heartbeatInterval)
+            shown[snapshot.hudID, default: Shown(lastLine: now)].lastLine = lastLine
+            return isOver || isBrief ? .distantFuture : lastLine.advanced(by: heartbeatInterval)
         }
     }
 
     /// Prints a line about a part of the work if its row would appear, or if it ends. A part of a part has a line only if it has failed.
     public func report(_ report: PartChange) {
-        let released: [ReportedPart] = state.withLock { state in
-            guard state.lastLine != nil else { return [] }
+        let released: [ReportedPart] = shown.withLock { shown in
+            guard shown[report.hudID] != nil else { return [] }
             if report.depth == 0 {
-                write(state.parts.take(report))
-                return state.parts.takeReleased()
+                write(shown[report.hudID]?.parts.take(report) ?? [])
+                return shown[report.hudID]?.parts.takeReleased() ?? []
             }
             guard case .failed(let reason) = report.part.state, !report.part.leavesOwnLine else { return [] }
             let elapsed = (report.start ?? report.time).duration(to: report.until ?? report.time)
@@ -120,15 +119,15 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     /// Prints how the work ended and how long it took, if a line about it was printed before or if its outcome is known.
     public func remove(_ snapshot: HUDSnapshot) {
         // Parts that have failed may hold the last reference to a closure of the program, which is released outside the lock.
-        var old = State()
-        state.withLock { state in
-            guard state.lastLine != nil || snapshot.outcome != nil else { return }
-            swap(&state, &old)
+        let old = shown.withLock { shown in
+            let old = shown.removeValue(forKey: snapshot.hudID)
+            guard old != nil || snapshot.outcome != nil else { return old }
             if !isBrief {
                 write(view.end(of: snapshot))
             } else if let outcome = snapshot.outcome {
                 write(view.summary(of: snapshot.label, outcome, after: snapshot.elapsed, snapshot.usage))
             }
+            return old
         }
         withExtendedLifetime(old) {}
     }
@@ -138,7 +137,7 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     /// These lines do not delay the next heartbeat.
     public func log(_ text: String) {
         let lines = view.lines(of: text)
-        state.withLock { _ in
+        shown.withLock { _ in
             for line in lines { write(line) }
         }
     }
@@ -163,7 +162,7 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     }
 
     private func print(_ line: String?) {
-        if let line { state.withLock { _ in write(line) } }
+        if let line { shown.withLock { _ in write(line) } }
     }
 
     private func line(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage?) -> String? {

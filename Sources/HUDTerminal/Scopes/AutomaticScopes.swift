@@ -72,7 +72,7 @@ extension Sequence {
     /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
     /// it only at the end of the program, so write such a loop in a function.
     ///
-    /// Without a `renderer`, that of the scope around the loop draws the HUD, or else an ``AutomaticRenderer``. The other parameters are those
+    /// Without a `renderer`, that of the scope around this call draws the HUD, or else an ``AutomaticRenderer``. The other parameters are those
     /// of HUDCore's call.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
@@ -119,7 +119,7 @@ extension AsyncSequence {
     ///
     /// As for a `Sequence`, write a loop that is left early in a function, and not in top-level code.
     ///
-    /// Without a `renderer`, that of the scope around the loop draws the HUD, or else an ``AutomaticRenderer``. The other parameters are those
+    /// Without a `renderer`, that of the scope around this call draws the HUD, or else an ``AutomaticRenderer``. The other parameters are those
     /// of HUDCore's call.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
