@@ -17,19 +17,18 @@ static int hud_has_interrupt_thread;
 static void (*hud_interrupt_action)(void);
 /* When the first interrupt came; 0: none has come. */
 static int64_t hud_interrupted_at;
-static struct sigaction hud_action_before;
+static struct hud_replaced_action hud_action_before;
 
 static void hud_take_interrupt(int number, siginfo_t *info, void *context) {
     (void)context;
+    const int before = errno;
     const int64_t now = hud_milliseconds();
     int64_t since = 0;
-    if (!__atomic_compare_exchange_n(&hud_interrupted_at, &since, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-        if (hud_signal_is_from_process(info) && now - since < HUD_SAME_REQUEST_MS) return;
+    if (__atomic_compare_exchange_n(&hud_interrupted_at, &since, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        (void)!write(hud_interrupt_ends[1], "", 1);
+    } else if (!hud_signal_is_from_process(info) || now - since >= HUD_SAME_REQUEST_MS) {
         hud_sessions_end_process(number, info);
-        return;
     }
-    const int before = errno;
-    (void)!write(hud_interrupt_ends[1], "", 1);
     errno = before;
 }
 
@@ -61,7 +60,7 @@ int hud_interrupts_begin(void (*interrupted)(void)) {
     if (!hud_has_interrupt_thread && hud_start_interrupt_thread() != 0) return -1;
     hud_has_interrupt_thread = 1;
     __atomic_store_n(&hud_interrupted_at, 0, __ATOMIC_SEQ_CST);
-    if (sigaction(SIGINT, NULL, &hud_action_before) != 0) return -1;
+    hud_action_save(SIGINT, &hud_action_before);
     return hud_catch(SIGINT, hud_take_interrupt);
 }
 
@@ -71,8 +70,8 @@ void hud_flush_output(void) {
 }
 
 void hud_interrupts_end(void) {
-    const struct sigaction *const before = &hud_action_before;
-    (void)sigaction(SIGINT, before, NULL);
+    const struct sigaction *const before = &hud_action_before.action;
+    hud_action_restore(SIGINT, &hud_action_before);
     if (__atomic_load_n(&hud_interrupted_at, __ATOMIC_SEQ_CST) == 0) return;
     if (!(before->sa_flags & SA_SIGINFO) && before->sa_handler == SIG_DFL) hud_sessions_end_process(SIGINT, NULL);
     /* A thread of the concurrency pool has signals blocked. */

@@ -61,8 +61,29 @@ static void hud_sessions_prepare_locked(int chains) {
     if (!has_begun && atexit(hud_sessions_exit) == 0) has_begun = 1;
     sigset_t mask;
     hud_sessions_lock_actions(&mask);
+    hud_sessions.chains |= chains;
     /* A handler that ends the process has set the default action, or will do so under this lock. */
     if (!hud_sessions_are_over()) hud_sessions_catch_all(chains);
+    hud_sessions_unlock_actions(&mask);
+}
+
+void hud_action_save(int number, struct hud_replaced_action *saved) {
+    sigset_t mask;
+    hud_sessions_lock_actions(&mask);
+    (void)sigaction(number, NULL, &saved->action);
+    saved->host = hud_sessions.signals[number].before;
+    saved->kind = hud_sessions.signals[number].kind;
+    hud_sessions_unlock_actions(&mask);
+}
+
+void hud_action_restore(int number, const struct hud_replaced_action *saved) {
+    sigset_t mask;
+    hud_sessions_lock_actions(&mask);
+    (void)sigaction(number, &saved->action, NULL);
+    hud_sessions.signals[number].before = saved->host;
+    __atomic_store_n(&hud_sessions.signals[number].kind, saved->kind, __ATOMIC_SEQ_CST);
+    /* The first one may have begun, and caught the other handler. */
+    if (hud_sessions.last_order > 0 && !hud_sessions_are_over()) hud_sessions_catch_again(number, hud_sessions.chains);
     hud_sessions_unlock_actions(&mask);
 }
 
@@ -96,12 +117,15 @@ static int hud_session_begin_locked(int descriptor, const void *farewell, size_t
     hud_session_note_terminal(session);
     session->restores_settings = restores_settings && tcgetattr(descriptor, &session->found) == 0;
     if (!hud_session_store_farewell(session, farewell, count)) (void)hud_session_store_farewell(session, NULL, 0);
-    /* While a handler of the program runs, the new session does not own the terminal. */
-    const int is_free = !chains || __atomic_load_n(&hud_sessions.depth, __ATOMIC_SEQ_CST) == 0;
-    __atomic_store_n(&session->given, is_free ? 0 : 1, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&session->is_armed, is_free, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&session->given, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
     hud_sessions.last_order += 1;
-    __atomic_store_n(&session->order, hud_sessions.last_order, __ATOMIC_RELEASE);
+    __atomic_store_n(&session->order, hud_sessions.last_order, __ATOMIC_SEQ_CST);
+    /* While a handler of the program runs, the new session does not own the terminal. One that returns from here on gives it back. */
+    if (!chains || __atomic_load_n(&hud_sessions.depth, __ATOMIC_SEQ_CST) == 0) {
+        __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&session->given, 0, __ATOMIC_SEQ_CST);
+    }
     return session->number;
 }
 

@@ -72,6 +72,8 @@ struct hud_sessions {
     int takers;
     /* Locked while the actions of signals are read and set. */
     int actions;
+    /* Whether a session has chained the handlers of the host program. */
+    int chains;
     /* The number of stops in progress, and the actions of SIGTSTP and SIGCONT before the first of them. */
     int stops;
     int takes_go;
@@ -159,5 +161,8 @@ void hud_sessions_exit(void);
 
 /* Catches all signals that can end or stop the process; with `chains`, also those for which the program has a handler. */
 void hud_sessions_catch_all(int chains);
+
+/* Catches one of them, if it is one. */
+void hud_sessions_catch_again(int number, int chains);
 
 #endif

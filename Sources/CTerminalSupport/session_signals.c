@@ -198,6 +198,11 @@ void hud_sessions_catch_all(int chains) {
     for (int index = 0; index < HUD_SESSION_SIGNALS; index += 1) hud_sessions_catch(hud_session_signals[index], chains);
 }
 
+void hud_sessions_catch_again(int number, int chains) {
+    for (int index = 0; index < HUD_SESSION_SIGNALS; index += 1)
+        if (hud_session_signals[index] == number) hud_sessions_catch(number, chains);
+}
+
 void hud_session_block_signals(sigset_t *mask) {
     sigset_t signals;
     sigemptyset(&signals);

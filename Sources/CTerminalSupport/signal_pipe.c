@@ -87,8 +87,10 @@ static int hud_signal_pass(int number, int is_from_process) {
 
 static void hud_signal_pipe_take(int number, siginfo_t *info, void *context) {
     (void)context;
-    if (hud_signal_is_own(info)) return;
     const int before = errno;
+    const int is_own = hud_signal_is_own(info);
+    errno = before;
+    if (is_own) return;
     const int is_from_process = hud_signal_is_from_process(info);
     if (number == SIGTSTP || number == SIGCONT) HUD_STORE(is_continued, number == SIGCONT);
     if (number == SIGCONT) hud_sessions_give_back_late();

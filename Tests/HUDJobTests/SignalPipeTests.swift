@@ -39,4 +39,16 @@ import Testing
         #expect(try group.run(under: nil).succeeded == 1)
         try #require(SignalPipe()).close()
     }
+
+    @Test func `A command beside a relay finds the signals as the program has them`() throws {
+        func outcome() throws -> String {
+            var job = HUDJob(["sh", "-c", "sh -c 'kill -PIPE $$; echo ignored'; true"])
+            job.configuration.output = .collect(upTo: 1000)
+            return try job.run().output
+        }
+        let before = try outcome()
+        let relay = try RelaySignals()
+        defer { relay.restore() }
+        #expect(try outcome() == before)
+    }
 }

@@ -49,6 +49,15 @@ def a_second_control_c_ends_a_program_that_does_not_react(home):
     equal(screen.status(), 130, "status")
 
 
+@test_each([("after such scopes", "afterwards"), ("around such a scope", "inside")])
+def outside_a_scope_that_it_cancels_an_interrupt_ends_the_program(home, scope):
+    terminal = Terminal(probe("hud-probe", f"scope={scope}"), cwd=home)
+    terminal.wait_for(b"Waiting")
+    terminal.process.send_signal(signal.SIGINT)
+    equal(terminal.finish(), -signal.SIGINT, "status")
+    check(terminal.received.rfind(b"\x1b[?25h") >= terminal.received.rfind(b"\x1b[?25l"), "the cursor is hidden")
+
+
 @test
 def an_interrupt_that_a_program_sends_twice_at_once_is_one(home):
     while True:

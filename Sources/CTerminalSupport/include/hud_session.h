@@ -41,6 +41,17 @@ void hud_sessions_restore_killed(const struct hud_killed *killed);
 void hud_sessions_hold_actions(sigset_t *mask);
 void hud_sessions_release_actions(const sigset_t *mask);
 
+/* The action of a signal that another handler replaces for a while, and what the handler of sessions knows of it. */
+struct hud_replaced_action {
+    struct sigaction action, host;
+    int kind;
+};
+
+void hud_action_save(int number, struct hud_replaced_action *saved);
+
+/* Sets the action again. If a session has begun, the signals of sessions are caught from then on. */
+void hud_action_restore(int number, const struct hud_replaced_action *saved);
+
 /* Locks a session against handlers and other threads, and blocks the signals that are caught; `mask` receives the signal mask to restore. */
 void hud_session_lock(int session, sigset_t *mask);
 void hud_session_unlock(int session, const sigset_t *mask);

@@ -108,14 +108,18 @@ private final class AlarmThread: Sendable {
 
     /// The size of the thread's stack: that of a main thread. A tree of parts is read depth-first, and may be deep. What is not used takes no memory.
     private static let stackSize = 8 << 20
+    /// The size if the process may have no more address space (`ulimit -v`).
+    private static let smallStackSize = 256 << 10
 
     /// - Returns: Whether the thread was created. If the system has none left, the next alarm that is set tries again.
-    private func startThread() -> Bool {
+    private func startThread() -> Bool { startThread(stackSize: Self.stackSize) || startThread(stackSize: Self.smallStackSize) }
+
+    private func startThread(stackSize: Int) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, Self.stackSize)
+        pthread_attr_setstacksize(&attributes, stackSize)
         #if canImport(Darwin)
         pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INTERACTIVE, 0)
         var thread: pthread_t?

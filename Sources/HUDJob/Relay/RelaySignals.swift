@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDLibc
+import Synchronization
 
 /// This process's signals while it relays a command: caught and passed on, and restored afterwards.
 struct RelaySignals {
@@ -10,8 +11,23 @@ struct RelaySignals {
     let pipe: SignalPipe
     /// Whether the command finds SIGCHLD ignored.
     let ignoresChildren: Bool
-    /// Signals that are ignored here and were not before.
-    private(set) var ignored: [Int32]
+    /// Signals that are ignored here and were not before. Commands that the program runs meanwhile get their default actions, too.
+    private(set) var ignored: [Int32] {
+        didSet { Self.note(ignored) }
+    }
+
+    /// The ``ignored`` ones of the relay that runs, as bits.
+    private static let ignoredNow = Atomic<UInt64>(0)
+
+    private static func note(_ signals: [Int32]) {
+        ignoredNow.store(signals.reduce(0) { $0 | 1 << UInt64($1) }, ordering: .relaxed)
+    }
+
+    /// The signals that a relay in this process ignores, although the program does not.
+    static var ignoredByRelay: [Int32] {
+        let bits = ignoredNow.load(ordering: .relaxed)
+        return (0..<64).filter { bits >> UInt64($0) & 1 != 0 }
+    }
 
     /// Signals for a write that can't be: with them ignored, it fails with an error. A terminal can go away, and a file for kept output or the history can be at
     /// its limit.
@@ -21,8 +37,8 @@ struct RelaySignals {
 
     /// - Throws: ``HUDJobError`` if the process has no more descriptors.
     init() throws(HUDJobError) {
-        // The command gets the default action back.
-        ignored = Self.failedWrites.filter { hud_signal_is_default($0) != 0 }
+        // The command gets the default action back, which it would also have instead of a handler.
+        ignored = Self.failedWrites.filter { hud_signal_is_ignored($0) == 0 }
         readSignalIsDefault = hud_signal_is_default(SIGTTIN) != 0
         ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
         for number in Self.failedWrites { signal(number, SIG_IGN) }
@@ -33,6 +49,7 @@ struct RelaySignals {
             throw .system(error)
         }
         self.pipe = pipe
+        Self.note(ignored)
     }
 
     /// Prepares for a session: a read from the keyboard in the background has to fail instead of stopping this process.
@@ -56,5 +73,6 @@ struct RelaySignals {
     func restore() {
         pipe.close()
         saved.restore()
+        Self.note([])
     }
 }

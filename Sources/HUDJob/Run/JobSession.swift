@@ -152,7 +152,7 @@ extension hud_job_request {
     /// A request for a command that finds no signal blocked, and none ignored but those that this process ignores.
     static var captured: hud_job_request {
         var request = hud_job_request()
-        (request.mask, request.defaults) = (signalSet([]), signalSet([]))
+        (request.mask, request.defaults) = (signalSet([]), signalSet(RelaySignals.ignoredByRelay))
         request.ignores_children = hud_signal_is_ignored(SIGCHLD)
         return request
     }

@@ -1,21 +1,20 @@
+import CTerminalSupport
 import HUDLibc
 
 /// The actions of signals, as a program had them.
 struct SavedSignals {
-    private let signals: [Int32]
-    private let actions: [sigaction]
+    private let actions: [(signal: Int32, action: hud_replaced_action)]
 
     init(_ signals: [Int32]) {
-        self.signals = signals
         actions = signals.map { signal in
-            var action = sigaction()
-            sigaction(signal, nil, &action)
-            return action
+            var action = hud_replaced_action()
+            hud_action_save(signal, &action)
+            return (signal, action)
         }
     }
 
     func restore() {
-        for (signal, var action) in zip(signals, actions) { sigaction(signal, &action, nil) }
+        for (signal, var action) in actions { hud_action_restore(signal, &action) }
     }
 }
 

@@ -7,6 +7,8 @@ import HUDTerminal
 /// - `interrupt`: waits in a scope that ^C cancels, and prints `cleaned up` when it is cancelled;
 /// - `map`: the same with the elements of a `concurrentMap`;
 /// - `stubborn`: the same, but takes no notice of the cancellation;
+/// - `afterwards`: scopes that ^C cancels and one that it does not, one after the other, and then a wait;
+/// - `inside`: a short scope that ^C cancels inside one that it does not, which waits;
 /// - `steps`: three short steps in a scope, and a question;
 /// - `break`: leaves a loop early, when there is a file `leave`, and prints `left`;
 /// - `capture`: see ``Captures``;
@@ -40,6 +42,18 @@ struct Scopes {
         case "stubborn":
             await withHUD("Waiting", timing: timing, cancelsOnInterrupt: true) { _ in
                 for _ in 0..<6000 { await nap(100_000) }
+            }
+        case "afterwards":
+            for cancels in [true, false, true] {
+                await withHUD("Step", timing: timing, cancelsOnInterrupt: cancels) { _ in await nap(200_000) }
+            }
+            print("Waiting")
+            await nap(60_000_000)
+        case "inside":
+            await withHUD("Outer", timing: timing) { hud in
+                await withHUD("Inner", timing: timing, cancelsOnInterrupt: true) { _ in await nap(200_000) }
+                hud.label = "Waiting"
+                await nap(60_000_000)
             }
         case "steps":
             withHUD("Outer", timing: timing) { hud in
