@@ -1,8 +1,10 @@
 """The --output option."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 from harness import Gate, Screen, Terminal, always, check, equal, hud, on_terminal, run, script, shown, test, test_each, wait_for_file, wait_until
 
@@ -289,3 +291,23 @@ def kept_output_of_a_job_that_ends_on_the_alternate_screen_is_printed_on_the_mai
     screen = Screen(home).command(f"hud-demo --grace 0 --label {LABEL} --output failure {options} -- ./job{after}")
     screen.wait_for_prompt()
     check("kept" in screen.lines(), shown(screen.lines()))
+
+
+@test_each(["plain", "json", "brief"])
+def a_line_of_ours_does_not_continue_kept_output(home, style):
+    received, status = on_terminal(hud(f"--style {style} --grace 0 --output failure -- sh -c", "printf unfinished; exit 2"), cwd=home)
+    check(b"unfinished\r\n" in received, f"{received!r}")
+    equal(status, 2, "status")
+
+
+@test_each([("^C", lambda terminal: terminal.type("\x03")), ("SIGTERM", lambda terminal: terminal.process.send_signal(signal.SIGTERM))])
+def kept_output_that_is_printed_can_be_interrupted(home, interrupt):
+    terminal = Terminal(hud("--grace 0 --output failure -- sh -c", "seq 1 400000; exit 3"), cwd=home, reads=False)
+    while b"\n1000\r\n" not in terminal.received:
+        terminal.received += os.read(terminal.master, 4096)
+    interrupt(terminal)
+    # Until the signal is seen, the terminal takes nothing.
+    time.sleep(0.2)
+    terminal.read()
+    check(terminal.finish() in (-signal.SIGINT, -signal.SIGTERM), "the status")
+    check(b"\n400000\r\n" not in terminal.received, "all was printed")

@@ -105,6 +105,9 @@ struct JobMachine: Sendable, Equatable {
 
     // MARK: Signals
 
+    /// The signals that end this process when there is no job any more.
+    static let endSignals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
     private mutating func receive(_ signal: Int32, isFromProcess: Bool, at now: HUDInstant) -> [Action] {
         switch signal {
         case SIGCONT: return hasJob && hasTerminal ? [.takeTerminal] : []
@@ -116,8 +119,9 @@ struct JobMachine: Sendable, Equatable {
         switch state {
         case .running, .asking, .halted, .stopped(during: .running): return [action]
         case .draining, .leaving:
-            let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(signal)
-            return signal == SIGWINCH ? [] : interrupt(by: signal, as: ends ? signal : nil, at: now)
+            // SIGUSR1 and SIGUSR2, with which a job is asked how far it is, do not end this process.
+            let end = Self.endSignals.contains(signal) ? signal : nil
+            return signal == SIGWINCH ? [] : interrupt(by: end, as: end, at: now)
         case .trailing: return signal == SIGWINCH ? [] : endOutput()
         case .starting, .stopped(during: .draining), .stopped(during: .leaving), .ended: break
         }

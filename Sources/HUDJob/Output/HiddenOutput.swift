@@ -64,9 +64,9 @@ struct HiddenOutput: ~Copyable {
         return held?.append(bytes) == true ? 0 : errno
     }
 
-    /// Prints what was kept.
-    mutating func release(_ put: (UnsafeRawBufferPointer) -> Bool) {
-        while let piece = held?.next() { _ = piece.withUnsafeBytes(put) }
+    /// Prints what was kept, as long as `goesOn` says so.
+    mutating func release(_ put: (UnsafeRawBufferPointer) -> Bool, while goesOn: () -> Bool) {
+        while goesOn(), let piece = held?.next() { _ = piece.withUnsafeBytes(put) }
         held = nil
     }
 

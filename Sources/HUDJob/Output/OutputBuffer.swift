@@ -84,7 +84,9 @@ final class OutputBuffer {
     }
 
     /// Ends the output. If the job has failed, the kept output is printed.
-    func jobEnded(failed: Bool) {
+    ///
+    /// - Parameter goesOn: Asked before each piece of the kept output: whether it is printed.
+    func jobEnded(failed: Bool, while goesOn: () -> Bool = { true }) {
         progress?.endOutput()
         question?.comeBack(screen)
         // What was kept is printed on the main screen. The job's own sequences are in it.
@@ -93,7 +95,7 @@ final class OutputBuffer {
         if question?.dialog.isLineOpen == true, screen == nil || failed && hidden.isPrintedOnFailure {
             Array((screen == nil ? "\n" : "\r\n").utf8).withUnsafeBytes { _ = put($0) }
         }
-        if failed, hidden.isKept { release() }
+        if failed, hidden.isKept { release(while: goesOn) }
         hidden.end(failed: failed, put)
         onEnd?()
         reader?.finish()
@@ -105,9 +107,9 @@ final class OutputBuffer {
     }
 
     /// Prints what was kept, and passes on what comes.
-    private func release() {
+    private func release(while goesOn: () -> Bool = { true }) {
         passesOn = true
         if screen?.pane.isEmpty == false { screen?.pane = [] }
-        hidden.release(put)
+        hidden.release(put, while: goesOn)
     }
 }

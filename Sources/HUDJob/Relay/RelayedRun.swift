@@ -124,10 +124,19 @@ struct RelayedRun {
 
     private func buffer(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputBuffer {
         let screen = display.screen
+        let newline = UInt8(ascii: "\n")
+        var last = newline
         let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
+            last = bytes.last ?? last
             return false
+        }
+        if configuration.output != .show, display.endsInLine {
+            // Kept output is followed by a line of ours.
+            buffer.onEnd = {
+                if last != newline { TerminalOutput.write(line: "", to: descriptor) }
+            }
         }
         buffer.onNotKept = { display.log($0) }
         if configuration.idleLimit != nil { buffer.screenOfJob = OutputTracker(window: .unknown) }

@@ -109,6 +109,9 @@ package struct JobDisplay {
     /// Whether the HUD is shown in lines.
     var printsLines: Bool { medium == .lines }
 
+    /// Whether a line about the job's end is printed where its output goes.
+    var endsInLine: Bool { printsLines || reportsFactsOnly }
+
     /// Whether another program shows it.
     var isAtParent: Bool { medium == .parent }
 

@@ -46,8 +46,12 @@ extension JobLoop {
     private mutating func finishJob(_ failed: Bool, _ keepsSettings: Bool) {
         work.drain(into: output)
         progress?.finish()
-        output.jobEnded(failed: failed)
+        // From here on ^C is a signal, also while kept output is printed.
         work.terminal?.finish(keepsSettings: keepsSettings)
+        output.jobEnded(failed: failed) {
+            takeMessages()
+            return !isAskedToEnd
+        }
         if work.terminal?.isInterrupted == true { tell(.keyInterrupt) }
     }
 }

@@ -179,6 +179,11 @@ struct JobLoop {
         events.append(.input(input))
     }
 
+    /// Whether a signal has come that ends this process, and the machine was not told yet.
+    var isAskedToEnd: Bool {
+        events.contains { if case .input(.signal(let signal, _)) = $0 { JobMachine.endSignals.contains(signal) } else { false } }
+    }
+
     /// Queues the answer to an action, before everything that has happened and was not told yet.
     mutating func answer(_ input: JobMachine.Input) {
         events.insert(.input(input), at: 0)

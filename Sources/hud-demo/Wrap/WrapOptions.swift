@@ -135,7 +135,7 @@ extension Option {
         Option(
             "timeout", .limit, "end the command after this time", usage: "end after S, status 124",
             manual: """
-                End the command after this time: send SIGTERM, and SIGKILL five seconds later.
+                End the command after this time: send SIGTERM, and SIGKILL five seconds later if it still runs.
                 The exit status is then 124.
                 0 is no limit.
                 """
