@@ -78,7 +78,7 @@ public final class ActivityIndicator: Sendable {
 
     /// Whether the indicator is on.
     public var isActive: Bool {
-        switch state.withLock({ $0.machine.phase }) {
+        switch state.withLock({ $0.machine.state }) {
         case .active, .ending: true
         case .idle, .starting: false
         }

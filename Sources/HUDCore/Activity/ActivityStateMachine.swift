@@ -17,15 +17,15 @@
 /// At one instant, calls come before deadlines.
 struct ActivityStateMachine: Sendable, Equatable {
     /// The four states.
-    enum Phase: Sendable, Hashable {
-        /// No work is running and the indicator is off.
+    enum State: Sendable, Equatable {
+        /// No work is running and the indicator is off. Can transition to: starting.
         case idle
-        /// Work has begun, and the activation delay is running.
-        case starting
-        /// The indicator is on.
+        /// Work has begun, and the activation delay is running. Can transition to: active, idle.
+        case starting(until: HUDInstant)
+        /// The indicator is on. Can transition to: ending.
         case active
-        /// The work has ended. The indicator is on until the completion delay is over.
-        case ending
+        /// The work has ended. The indicator is on until the completion delay is over. Can transition to: active, idle.
+        case ending(until: HUDInstant)
     }
 
     /// An event and its time.
@@ -43,34 +43,13 @@ struct ActivityStateMachine: Sendable, Equatable {
 
     /// The number of running tasks; never negative.
     private(set) var count = 0
-    private var state = State.idle
+    private(set) var state = State.idle
     private var lastReading = HUDInstant.distantPast
 
     /// Makes an idle machine, by default with AFNetworking's delays.
     init(activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170)) {
         self.activationDelay = activationDelay
         self.completionDelay = completionDelay
-    }
-
-    private enum State: Sendable, Equatable {
-        /// Can transition to: starting.
-        case idle
-        /// Can transition to: active, idle.
-        case starting(until: HUDInstant)
-        /// Can transition to: ending.
-        case active
-        /// Can transition to: active, idle.
-        case ending(until: HUDInstant)
-    }
-
-    /// The state.
-    var phase: Phase {
-        switch state {
-        case .idle: .idle
-        case .starting: .starting
-        case .active: .active
-        case .ending: .ending
-        }
     }
 
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.

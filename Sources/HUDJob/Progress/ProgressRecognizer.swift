@@ -41,7 +41,7 @@ struct ProgressRecognizer {
             if lines.isAtStart {
                 let trigger = TriggerScan.first(in: bytes, from: place)
                 let end = trigger ?? max(place, bytes.count - TriggerScan.tail)
-                place = TriggerScan.lastLineStart(in: bytes, from: place, to: end) ?? place
+                place = bytes[place..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? place
             }
             while let event = lines.take(bytes, from: &place) {
                 switch event {

@@ -60,14 +60,4 @@ enum TriggerScan {
         default: return false
         }
     }
-
-    /// The position after the last line end in `bytes[start..<end]`; nil if there is none.
-    static func lastLineStart(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
-        var place = end
-        while place > start {
-            if bytes[place - 1] == 0x0A { return place }
-            place -= 1
-        }
-        return nil
-    }
 }

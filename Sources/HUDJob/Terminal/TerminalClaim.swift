@@ -14,7 +14,8 @@ import Synchronization
 package final class TerminalClaim: Sendable {
     private struct State {
         let neighbors: TerminalNeighbors
-        var policy = NeighborPolicy()
+        /// Whether the HUD is off the terminal because of neighbors.
+        var standsAside = false
         /// What stands aside; nil if nothing does.
         var screen: (any TerminalRenderer)?
     }
@@ -85,19 +86,19 @@ package final class TerminalClaim: Sendable {
         _ screen: (any TerminalRenderer)?, isReady: Bool = true, isShared: Bool? = nil, stepsAside: () -> Void = {}
     ) {
         guard isReady || isDue else { return }
-        let (newcomers, change) = state.withLock { state in
-            let newcomers = state.neighbors.look()
+        let (newcomers, before, standsAside) = state.withLock { state in
+            let (newcomers, before) = (state.neighbors.look(), state.standsAside)
+            // On a terminal that is shared anyway the HUD has rows of its own. Stepping aside can make it a shared one.
             let staysWithOthers = !state.neighbors.isOnLastRows && (isShared ?? self.isShared)
-            let change = state.policy.change(isAlone: state.neighbors.isAlone, isShared: staysWithOthers)
-            if change != .none { state.screen = change == .stepAside ? screen : nil }
-            return (newcomers, change)
+            state.standsAside = !state.neighbors.isAlone && (before || !staysWithOthers)
+            if state.standsAside != before { state.screen = state.standsAside ? screen : nil }
+            return (newcomers, before, state.standsAside)
         }
-        switch change {
-        case .none: break
-        case .stepAside:
+        if standsAside, !before {
             screen?.suspend()
             stepsAside()
-        case .comeBack: screen?.resume(isOnNewLine: true)
+        } else if before, !standsAside {
+            screen?.resume(isOnNewLine: true)
         }
         state.withLock { state in
             for newcomer in newcomers { state.neighbors.answer(newcomer) }

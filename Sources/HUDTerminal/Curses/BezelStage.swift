@@ -1,6 +1,5 @@
 import CTerminalSupport
 import HUDCore
-import Synchronization
 
 /// Identifies a backdrop that the program does not draw itself: equal versions look the same.
 struct BackdropVersion: Equatable {
@@ -12,7 +11,6 @@ struct BackdropVersion: Equatable {
 
 /// The terminal while a bezel is shown: the alternate screen, the keyboard, and the session that restores both.
 struct BezelStage: ~Copyable {
-    private let claim: ScreenClaim
     private var screen: CursesScreen
     private let session: TerminalSession
     private let descriptor: Int32
@@ -41,10 +39,7 @@ struct BezelStage: ~Copyable {
             return nil
         }
         let window = WindowSize(of: writer.descriptor)
-        guard let claim = ScreenClaim(descriptor: writer.descriptor),
-            let screen = CursesScreen(terminalName: name, capabilities: capabilities, size: window)
-        else { return nil }
-        self.claim = claim
+        guard let screen = CursesScreen(terminalName: name, capabilities: capabilities, size: window) else { return nil }
         self.screen = screen
         descriptor = writer.descriptor
         self.capabilities = capabilities
@@ -128,25 +123,4 @@ struct BezelStage: ~Copyable {
     consuming func leave(writesFarewell: Bool = true) {
         session.end(writesFarewell: writesFarewell)
     }
-}
-
-/// The exclusive right to a terminal's full screen.
-private struct ScreenClaim: ~Copyable, Sendable {
-    private static let taken = Mutex<[TerminalIdentity]>([])
-
-    private let terminal: TerminalIdentity
-
-    /// Claims the terminal on `descriptor`. Returns nil while another bezel has it.
-    init?(descriptor: Int32) {
-        let terminal = TerminalIdentity(of: descriptor)
-        let isFree = Self.taken.withLock { taken in
-            guard !taken.contains(terminal) else { return false }
-            taken.append(terminal)
-            return true
-        }
-        guard isFree else { return nil }
-        self.terminal = terminal
-    }
-
-    deinit { Self.taken.withLock { $0.removeAll { $0 == terminal } } }
 }

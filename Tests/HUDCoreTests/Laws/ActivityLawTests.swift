@@ -52,7 +52,7 @@ import Testing
         #expect(machine.nextDeadline == at(1))
         #expect(machine.advance(to: at(1)) == [.init(isActive: true, time: at(1))])
         #expect(machine.end(at: at(2)) == [])
-        #expect(machine.phase == .ending)
+        #expect(machine.state == .ending(until: at(2.17)))
         #expect(machine.advance(to: at(3)) == [.init(isActive: false, time: at(2.17))])
 
         machine = ActivityStateMachine(activationDelay: .seconds(-1), completionDelay: .seconds(-1))
@@ -86,7 +86,7 @@ import Testing
                 events += machine.end(at: start)
                 events += machine.advance(to: .distantFuture)
                 #expect(events.map(\.isActive) == [true, false])
-                #expect(machine.phase == .idle)
+                #expect(machine.state == .idle)
             }
         }
     }
@@ -129,7 +129,7 @@ private struct ActivitySearch {
             counts.append(machine.count)
         }
         let isRunning = machine.nextDeadline != nil
-        let isInPhase = machine.phase == .starting || machine.phase == .ending
+        let isInPhase = machine.state != .idle && machine.state != .active
         if let deadline = machine.nextDeadline {
             if deadline > HUDInstant(units: calls.last?.time ?? 0) {
                 events += machine.advance(to: deadline.advanced(by: Duration(attoseconds: -1)))
@@ -137,7 +137,7 @@ private struct ActivitySearch {
             }
             events += machine.advance(to: deadline)
         }
-        let rests = machine.phase == (machine.count > 0 ? .active : .idle) && machine.nextDeadline == nil
+        let rests = machine.state == (machine.count > 0 ? .active : .idle) && machine.nextDeadline == nil
         let expected = model.events(calls).map {
             ActivityStateMachine.Event(isActive: $0.isActive, time: HUDInstant(units: $0.time))
         }
