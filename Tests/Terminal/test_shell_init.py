@@ -294,6 +294,19 @@ def a_function_runs_with_the_options_of_its_shell(home, name):
         equal(script_of(home, name, f"set -o posix; {body}; h() {{ [[ -o posix ]] && echo posix; }}; hud h")[:2], (0, ["posix"]), "with set -o posix")
 
 
+@test_each(["ksh_arrays", "sh_glob", "ignore_braces"])
+def options_of_zsh_do_not_change_what_hud_does(home, option):
+    lines = f"""
+        setopt {option}; eval "$(hud-demo shell-init zsh)"
+        alias greet='echo hello' both='greet '; build() {{ echo built $1; }}
+        hud greet you
+        hud both greet 'a  b'
+        hud greet
+        hud build it
+        """
+    equal(script_of(home, "zsh", lines), (0, ["hello you", "hello echo hello a  b", "hello", "built it"], []), "status, output and errors")
+
+
 @each_shell
 def the_key_runs_the_last_command_again_under_a_hud(home, name):
     shell = Shell(home, name)

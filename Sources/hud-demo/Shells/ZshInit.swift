@@ -1,8 +1,17 @@
 /// Shell integration for zsh 5.1 and later.
 enum ZshInit {
-    static let script = #"""
+    /// In quotes, because options such as SH_GLOB, which the shell may have now, change how functions are read.
+    static let script = """
         # Shell integration of hud-demo for zsh, by 'hud-demo shell-init zsh'.
 
+        function {
+            emulate -L zsh
+            eval '\(functions.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'
+        }
+
+        """
+
+    private static let functions = #"""
         # Runs a command under a HUD. Options of hud-demo come first, followed by --. What only this shell has, such as a function, runs in a child
         # shell that gets the state of this one.
         function hud {
@@ -73,7 +82,7 @@ enum ZshInit {
                 if [[ ${aliases[${@[count-1]}]} != *[[:blank:]] ]]; then break; fi
             done
             if (( count == 1 )); then return 1; fi
-            __hud_line+="\"\${@[$count,-1]}\""
+            __hud_line+="\"\${@:$count}\""
         }
 
         # Prints commands that make another zsh like this one: modules, functions, variables that are not exported, aliases, options.
