@@ -307,6 +307,19 @@ def options_of_zsh_do_not_change_what_hud_does(home, option):
     equal(script_of(home, "zsh", lines), (0, ["hello you", "hello echo hello a  b", "hello", "built it"], []), "status, output and errors")
 
 
+@test
+def exported_arrays_of_zsh_are_passed_on(home):
+    lines = """
+        typeset -x list=(1 2 3); typeset -xA map=(key value)
+        build() { print $list[2] $map[key] $2; export | grep -c -e '^list=' -e '^map=' -e '^tail='; }
+        hud build
+        setopt all_export; tail=(4 5 6)
+        show() { print $tail[2]; }
+        hud show
+        """
+    equal(script_of(home, "zsh", lines), (0, ["2 value", "2", "5"], []), "status, output and errors")
+
+
 @each_shell
 def the_key_runs_the_last_command_again_under_a_hud(home, name):
     shell = Shell(home, name)

@@ -101,7 +101,8 @@ enum ZshInit {
                 case $__hud_name:$parameters[$__hud_name] in
                     ((IFS|NULLCMD|READNULLCMD|WORDCHARS|cdpath|fpath|module_path):*) ;;
                     (*-special*|*:undefined|*:array-tied*) continue ;;
-                    (*:scalar-tied*) ;;
+                    # The environment does not contain arrays.
+                    (*:scalar-tied*|*:array*|*:association*) ;;
                     (*-export*) continue ;;
                 esac
                 __hud_names+=("$__hud_name")
