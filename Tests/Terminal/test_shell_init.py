@@ -320,6 +320,22 @@ def exported_arrays_of_zsh_are_passed_on(home):
     equal(script_of(home, "zsh", lines), (0, ["2 value", "2", "5"], []), "status, output and errors")
 
 
+# For each shell: variables of a user whose names begin or end as those that the shell itself sets.
+LIKE_OWN = {
+    "bash": ["BASHRC_DIR", "BASH_IT", "COMP_A", "EPOCH_X", "READLINE_X"],
+    "zsh": ["ZSH_CUSTOM", "ZSH_THEME", "ZSH_NAMES"],
+    "fish": ["build_status", "status_line", "fish_killer", "fish_pids", "fish_private"],
+}
+
+
+@each_shell
+def variables_with_names_like_those_of_the_shell_are_passed_on(home, name):
+    names = LIKE_OWN[name]
+    lines = [shell_variable(name, variable, f"of {variable}") for variable in names]
+    lines += [function(name, "build", "; ".join(f'echo "${variable}"' for variable in names)), "hud build"]
+    equal(script_of(home, name, "\n".join(lines)), (0, [f"of {variable}" for variable in names], []), "status, output and errors")
+
+
 @each_shell
 def the_key_runs_the_last_command_again_under_a_hud(home, name):
     shell = Shell(home, name)

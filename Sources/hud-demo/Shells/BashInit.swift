@@ -107,8 +107,13 @@ enum BashInit {
                     0/*) __hud_exported+=$__hud_name$'\n' ;;
                     1/*) __hud_arrays+=$__hud_name$'\n' ;;
                     # Those that are bash's own, or ours.
-                    */BASH* | */COMP_* | */DIRSTACK | */EPOCH* | */EUID | */FUNCNAME | */GROUPS | */HISTCMD | */IFS | */LINENO) ;;
-                    */PIPESTATUS | */PPID | */RANDOM | */READLINE_* | */SECONDS | */SHELLOPTS | */SHLVL | */SRANDOM | */UID | */_ | */__hud_*) ;;
+                    */BASH | */BASHOPTS | */BASHPID | */BASH_ALIASES | */BASH_ARG[CV] | */BASH_ARGV0 | */BASH_CMDS | */BASH_COMMAND) ;;
+                    */BASH_ENV | */BASH_EXECUTION_STRING | */BASH_LINENO | */BASH_MONOSECONDS | */BASH_REMATCH | */BASH_SOURCE) ;;
+                    */BASH_SUBSHELL | */BASH_TRAPSIG | */BASH_VERSINFO | */BASH_VERSION | */BASH_XTRACEFD | */COMP_CWORD) ;;
+                    */COMP_KEY | */COMP_LINE | */COMP_POINT | */COMP_TYPE | */COMP_WORDBREAKS | */COMP_WORDS | */DIRSTACK) ;;
+                    */EPOCHREALTIME | */EPOCHSECONDS | */EUID | */FUNCNAME | */GROUPS | */HISTCMD | */IFS | */LINENO | */PIPESTATUS) ;;
+                    */PPID | */RANDOM | */READLINE_ARGUMENT | */READLINE_LINE | */READLINE_MARK | */READLINE_POINT | */SECONDS) ;;
+                    */SHELLOPTS | */SHLVL | */SRANDOM | */UID | */_ | */__hud_*) ;;
                     *)
                         # The environment does not contain arrays.
                         if [[ $__hud_exported != *$'\n'"$__hud_name"$'\n'* || $__hud_arrays == *$'\n'"$__hud_name"$'\n'* ]]; then

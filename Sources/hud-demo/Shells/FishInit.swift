@@ -57,7 +57,8 @@ enum FishInit {
             for name in (set -ng) (set -nU)
                 if not contains -- $name $exported
                     # Some are fish's own, and cannot be set.
-                    string match -qr '^(CMD_DURATION|COLUMNS|LINES|PWD|SHLVL|_|fish_(kill|pid|private).*|argv|history|.*status|status_.*|umask)$' -- $name
+                    string match -qr '^(CMD_DURATION|COLUMNS|LINES|PWD|SHLVL|_|argv|history|(pipe)?status|status_generation|umask)$' -- $name
+                    or string match -qr '^fish_(kill_signal|killring|pid|private_mode)$' -- $name
                     or echo set -g $name (string escape -- $$name)
                 end
             end

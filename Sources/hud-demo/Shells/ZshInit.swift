@@ -97,7 +97,7 @@ enum ZshInit {
             print -r -- '} 2>/dev/null'
             # Without those that the shell itself calls.
             functions -- ${(k)functions:#(TRAP*|zshexit)}
-            for __hud_name in ${(k)parameters:#(__hud_*|ZSH_*|TTY|zshexit_functions)}; do
+            for __hud_name in ${(k)parameters:#(__hud_*|TTY|ZSH_(ARGZERO|DEBUG_CMD|EXECUTION_STRING|NAME|PATCHLEVEL|SCRIPT|VERSION)|zshexit_functions)}; do
                 case $__hud_name:$parameters[$__hud_name] in
                     ((IFS|NULLCMD|READNULLCMD|WORDCHARS|cdpath|fpath|module_path):*) ;;
                     (*-special*|*:undefined|*:array-tied*) continue ;;
