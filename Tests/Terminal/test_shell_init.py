@@ -374,6 +374,47 @@ def the_key_wraps_a_line_with_operators_in_a_shell(home, name):
         check("x" in shell.history(), shown(shell.history()))
 
 
+@test_each(["bash", "zsh"])
+def the_key_expands_references_to_the_history(home, name):
+    shell = Shell(home, name)
+    shell.run("true first")
+    shell.enter("true second")
+    shell.type("echo seen !$ | cat; sleep 1.5")
+    shell.press("M-j")
+    wait_until(lambda: shell.summaries() == ["✓ echo seen second | cat; sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.wait_for_line("seen second")
+    # Nothing was taken out of the history, and a line in it is not expanded.
+    shell.enter("echo '!$' | cat; sleep 1.5")
+    shell.press("M-j")
+    wait_until(lambda: shell.summaries()[1:] == ["✓ echo '!$' | cat; sleep 1.5 T s"], lambda: f"another line in {shown(shell.history())}")
+    shell.enter("fc -l | grep -c 'tru[e] second'")
+    shell.wait_for_line("1")
+    shell.enter({"bash": "set +H", "zsh": "setopt no_bang_hist"}[name])
+    shell.type("echo seen !$ | cat")
+    shell.press("M-j")
+    shell.wait_for_line("seen !$")
+
+
+@test
+def the_key_shows_an_expanded_line_of_zsh_first_with_hist_verify(home):
+    shell = Shell(home, "zsh", after="setopt hist_verify")
+    shell.enter("true second")
+    shell.type("echo seen !$ | cat")
+    shell.press("M-j")
+    wait_until(lambda: shell.history()[-1].endswith("echo seen second | cat"), lambda: f"the line at the prompt in {shown(shell.history())}")
+    shell.press("M-j")
+    shell.wait_for_line("seen second")
+
+
+@test
+def the_key_runs_no_line_of_bash_whose_event_is_not_there(home):
+    shell = Shell(home, "bash")
+    shell.type("touch marker; echo !nosuch")
+    shell.press("M-j")
+    shell.wait_for_line("bash: !nosuch: event not found")
+    equal(shell.run("test -e marker"), 1, "status: there is no file")
+
+
 @test
 def the_key_wraps_a_reserved_word_of_zsh(home):
     shell = Shell(home, "zsh")

@@ -168,6 +168,8 @@ enum BashInit {
         # For the key: the line that was typed, or the last one.
         __hud_recall() {
             local line=$READLINE_LINE __hud_line
+            # With an event that is not found, Enter prints an error and runs nothing. In a subshell, because -p takes the last line out of the history.
+            if [[ $- == *H* ]] && ! (builtin history -p -- "$line") >/dev/null 2>&1; then return; fi
             if [[ -z ${line//[[:space:]]/} ]]; then
                 __hud_last_line
                 line=$__hud_line
@@ -249,8 +251,10 @@ enum BashInit {
             if [[ -n ${HUD_KEY-\ej} ]]; then
                 # In vi's keymap, Esc j is a movement: there is a key if one was chosen.
                 for __hud_keymap in emacs-standard ${HUD_KEY+vi-insert}; do
+                    # The line is in quotes later, where bash expands no references to the history.
+                    bind -m "$__hud_keymap" '"\C-x\C-_e": history-expand-line' 2>/dev/null || :
                     bind -m "$__hud_keymap" -x '"\C-x\C-_r": __hud_recall' 2>/dev/null || :
-                    bind -m "$__hud_keymap" "\"${HUD_KEY-\\ej}\": \"\\C-x\\C-_r\\C-m\"" 2>/dev/null || :
+                    bind -m "$__hud_keymap" "\"${HUD_KEY-\\ej}\": \"\\C-x\\C-_e\\C-x\\C-_r\\C-m\"" 2>/dev/null || :
                 done
                 unset __hud_keymap
             fi

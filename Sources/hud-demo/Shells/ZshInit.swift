@@ -141,6 +141,8 @@ enum ZshInit {
 
         # For the key: the line that was typed, or the last one.
         function __hud_recall {
+            # The line is in quotes later, where zsh expands no references to the history.
+            if zle expand-history && [[ -o hist_verify ]]; then return 0; fi
             emulate -L zsh
             local line=$BUFFER REPLY=
             if [[ -z ${line//[[:space:]]/} ]]; then line=${history[$((HISTCMD - 1))]-}; fi
