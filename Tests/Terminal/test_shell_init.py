@@ -515,6 +515,24 @@ def hooks_of_others_in_bash_are_left_alone(home):
 
 
 @test
+def bash_without_promptvars_prints_no_code(home):
+    shell = Shell(home, "bash", before="PS0='(begins)\\n'; shopt -u promptvars")
+    shell.run("true")
+    shell.enter("shopt -s promptvars")
+    shell.enter("echo on")
+    shell.wait_for_line("on")
+    shell.enter("shopt -u promptvars")
+    shell.enter("echo off")
+    shell.wait_for_line("off")
+    check("(begins)" in shell.history(), "PS0 is changed")
+    check(not any("__hud" in line or "PS1" in line for line in shell.history()), shown(shell.history()))
+    shell.enter("shopt -s promptvars")
+    shell.run(shell.set("HUD_NOTIFY", "2"))
+    shell.run("sleep 2.2")
+    equal(shell.sent(), ["sleep 2.2: Succeeded after T s"], "what was sent when it is on again")
+
+
+@test
 def a_list_of_prompt_commands_in_bash_stays_a_list(home):
     shell = Shell(home, "bash", before="PROMPT_COMMAND=('one=$?' 'two=$?')", after='eval "$(hud-demo shell-init bash)"')
     shell.enter("sh -c 'exit 6'")

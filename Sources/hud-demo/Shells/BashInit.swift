@@ -199,10 +199,24 @@ enum BashInit {
             return 1
         }
 
+        # Adds to PS0 what sets __hud_begin when a command begins, so no DEBUG trap is needed. Without promptvars it would be printed as it is.
+        __hud_set_ps0() {
+            # shellcheck disable=SC2016
+            local piece='${PS1:$((__hud_begin = ${EPOCHREALTIME/[!0-9]/}, 0)):0}'
+            # shellcheck disable=SC2016
+            if [[ -z ${EPOCHREALTIME-} ]]; then piece='${PS1:$((__hud_begin = ${SECONDS}000000, 0)):0}'; fi
+            if ! shopt -q promptvars; then
+                if [[ ${PS0-} == *"$piece"* ]]; then PS0=${PS0//"$piece"/}; fi
+            elif [[ ${PS0-} != *"$piece"* ]]; then
+                PS0=${PS0-}$piece
+            fi
+        }
+
         # Before each prompt: a notification, if the last command took HUD_NOTIFY seconds or longer.
         __hud_prompt() {
             local code=$? begin=${__hud_begin-} number='\!' __hud_line='' now elapsed limit
             __hud_begin=''
+            __hud_set_ps0
             # The number in the history of the next command.
             number=${number@P}
             if [[ -n $begin && ${HUD_NOTIFY-} =~ ^([0-9]+)[.]?([0-9]*)$ ]]; then
@@ -229,15 +243,6 @@ enum BashInit {
         }
 
         if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
-            # Expanded when a command begins: no DEBUG trap is needed.
-            if [[ ${PS0-} != *__hud_begin* ]]; then
-                # shellcheck disable=SC2016
-                if [[ -n ${EPOCHREALTIME-} ]]; then
-                    PS0=${PS0-}'${PS1:$((__hud_begin = ${EPOCHREALTIME/[!0-9]/}, 0)):0}'
-                else
-                    PS0=${PS0-}'${PS1:$((__hud_begin = ${SECONDS}000000, 0)):0}'
-                fi
-            fi
             if [[ ${PROMPT_COMMAND[*]-} != *__hud_prompt* ]]; then
                 # Before all others, because they change the status.
                 if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == 'declare -a'* ]]; then
