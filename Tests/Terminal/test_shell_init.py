@@ -561,6 +561,8 @@ def events_of_others_in_fish_are_left_alone(home):
 @test_each(["bash", "zsh"])
 def a_shell_that_ends_at_errors_and_unset_variables_goes_on(home, name):
     shell = Shell(home, name, before="set -eu", after=f'eval "$(hud-demo shell-init {name})"')
+    equal(shell.run("hud eval 'echo it is run'"), 0, "status of a line")
+    check("it is run" in shell.printed(), shown(shell.history()))
     shell.enter(shell.set("HUD_NOTIFY", "2"))
     shell.enter("! true")
     shell.enter("sleep 2.2")

@@ -110,7 +110,7 @@ enum ZshInit {
             for __hud_name in ${(k)__hud_set}; do
                 case $__hud_name in
                     # Of how it was started.
-                    (emacs|exec|globalrcs|interactive|login|monitor|privileged|rcs|restricted|shinstdin|singlecommand|vi|zle) ;;
+                    (emacs|exec|globalrcs|interactive|login|monitor|onecmd|privileged|rcs|restricted|shinstdin|singlecommand|stdin|vi|zle) ;;
                     (*) if [[ $__hud_set[$__hud_name] == on ]]; then __hud_on+=($__hud_name); else __hud_off+=($__hud_name); fi ;;
                 esac
             done
