@@ -309,5 +309,6 @@ def kept_output_that_is_printed_can_be_interrupted(home, interrupt):
     # Until the signal is seen, the terminal takes nothing.
     time.sleep(0.2)
     terminal.read()
-    check(terminal.finish() in (-signal.SIGINT, -signal.SIGTERM), "the status")
+    status = terminal.finish()
+    check(status in (-signal.SIGINT, -signal.SIGTERM), f"the status is {status}, and {terminal.received[-300:]!r} the end")
     check(b"\n400000\r\n" not in terminal.received, "all was printed")
