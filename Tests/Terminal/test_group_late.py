@@ -5,7 +5,7 @@ import re
 import subprocess
 import time
 
-from harness import SharedGate, check, environment, equal, hud, in_shell, test, test_each, wait_for_file, wait_until
+from harness import Gate, SharedGate, check, environment, equal, hud, in_shell, script, test, test_each, wait_for_file, wait_until
 
 
 def group(words="", *more):
@@ -68,6 +68,19 @@ def what_comes_while_the_group_ends_is_not_lost(home):
     equal((lines[0], lines[-1], process.wait(60)), (b"early", b"", 0), "the first line, the end and the status")
     numbers = [line.removeprefix(b"a: ") for line in lines[1:-1]]
     check(numbers == [b"%d" % number for number in range(1, 2001)] * rounds, f"{len(numbers)} lines of {2000 * rounds}, or another order")
+
+
+@test
+def what_a_failed_run_has_left_behind_writes_behind_the_results_of_the_next(home):
+    late, end = Gate(home, "late"), Gate(home, "end")
+    script(home, "jobs", f"a: if mkdir once 2>/dev/null; then ({late.wait}; echo late) & echo more than the second run prints; exit 1; fi; echo second; {end.wait}\n")
+    process = subprocess.Popen(group("-j1 --retries 1 --drain 0.1 --output hide --results out --file jobs"), cwd=home, env=environment(), stdin=subprocess.DEVNULL)
+    results = home / "out" / "a" / "stdout"
+    wait_until(lambda: results.exists() and results.read_bytes() == b"second\n", "the second run")
+    late.open()
+    wait_until(lambda: b"late" in results.read_bytes(), "what comes late")
+    end.open()
+    equal((process.wait(60), results.read_bytes()), (0, b"second\nlate\n"), "status and results")
 
 
 @test_each([(f"{mode} {streams}", mode, streams) for mode in ("keep-order", "prefix", "results") for streams in ("output", "both")])

@@ -6,12 +6,12 @@ final class GroupFileWriter: Sendable {
     let descriptor: Int32
     private let name: CommandArgument
 
-    /// Opens a file; an existing one is emptied unless `appends`.
+    /// Opens a file; an existing one is emptied unless `appends`. What an earlier run of a job has left behind may still write to it.
     ///
     /// - Throws: A sentence without a period.
     init(_ path: CommandArgument, appends: Bool = false) throws(GroupWriteError) {
         name = path
-        descriptor = path.open(O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
+        descriptor = path.open(O_WRONLY | O_CREAT | O_APPEND | (appends ? 0 : O_TRUNC))
         if descriptor < 0 { throw GroupWriteError(opening: path, errno) }
     }
 
