@@ -240,6 +240,13 @@ import Testing
         #expect(JobserverFlags.flags(offering: .descriptors(7, 8), limit: 2, in: "").text == " -j2 --jobserver-auth=7,8")
     }
 
+    @Test func `A jobserver is in a folder whose path programs can read in MAKEFLAGS`() {
+        #expect(JobserverFlags.canName("/tmp") && JobserverFlags.canName("/tmp/caf\u{E9},=:'\"#"))
+        for path in ["tmp", "", "/my tmp", "/tmp\t", "/tmp\n", "/tmp\\", "/$tmp"] {
+            #expect(!JobserverFlags.canName(CommandArgument(path)))
+        }
+    }
+
     @Test func `A make before 4.4 is offered descriptors`() {
         for version in ["GNU Make 4.3", "GNU Make 3.81", "GNU Make 4.2.1"] { #expect(!JobserverFlags.knowsFIFO(version)) }
         for version in ["GNU Make 4.4", "GNU Make 4.4.1", "GNU Make 5.0 extra", "", "bmake"] {

@@ -648,6 +648,13 @@ def variables_of_an_outer_make_that_are_not_utf_8_reach_the_next_one(home):
     check(b" -- A=caf\xe9\n" in result.stdout, f"{result.stdout + result.stderr}")
 
 
+@test_each([("a blank", "my dir"), ("a backslash", "my\\dir"), ("a dollar sign", "my$dir")])
+def a_folder_that_programs_cannot_read_in_makeflags_has_no_jobserver(home, name):
+    (home / name).mkdir()
+    result = run(group("-j2 --style off --output group --jobserver fifo -- sh -c", 'echo "$MAKEFLAGS"', ":::", "a"), cwd=home, TMPDIR=home / name, MAKEFLAGS=None)
+    check(re.fullmatch(rb" -j2 --jobserver-auth=fifo:/tmp/hud-demo\.\w+/jobserver\n", result.stdout), f"{result.stdout + result.stderr}")
+
+
 @test
 def a_make_and_a_client_of_the_named_pipe_share_the_slots(home):
     build_folders(home)

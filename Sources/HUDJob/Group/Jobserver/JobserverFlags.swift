@@ -59,6 +59,12 @@ enum JobserverFlags {
         return CommandArgument(utf8: (words + variables).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
     }
 
+    /// Whether `MAKEFLAGS` can name a folder by its path: programs split its value at blanks, and make expands it.
+    static func canName(_ folder: CommandArgument) -> Bool {
+        folder.utf8.first == UInt8(ascii: "/")
+            && !folder.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "$") }
+    }
+
     /// The options of `MAKEFLAGS`, and the rest: `--` and the variables of make's command line. An option behind `--` would be taken for one of these.
     private static func words(of flags: CommandArgument) -> (options: [CommandArgument], variables: [CommandArgument]) {
         let words = flags.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {

@@ -20,10 +20,9 @@ final class JobserverOffer: Sendable {
         self.limit = limit
     }
 
-    /// Makes the pipe in TMPDIR. Returns nil with errno if that fails.
+    /// Makes the pipe in TMPDIR, or in `/tmp` if that can't be named in `MAKEFLAGS`. Returns nil with errno if that fails.
     static func make(limit: Int) -> JobserverOffer? {
-        let parent =
-            getenv("TMPDIR").map { CommandArgument($0) }.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil } ?? "/tmp"
+        let parent = getenv("TMPDIR").map { CommandArgument($0) }.flatMap { JobserverFlags.canName($0) ? $0 : nil } ?? "/tmp"
         var template = parent.appending(path: "hud-demo.XXXXXX").utf8.map { CChar(bitPattern: $0) } + [0]
         guard mkdtemp(&template) != nil else { return nil }
         let folder = CommandArgument(utf8: template.map { UInt8(bitPattern: $0) })
