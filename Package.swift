@@ -126,7 +126,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HUDFollowTests",
-            dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDTerminal", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDReports", "HUDTerminal", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),

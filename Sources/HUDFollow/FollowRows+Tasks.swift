@@ -211,7 +211,7 @@ extension FollowRows {
             if let own = ends[part] {
                 end(part, as: own, among: ends, of: index, at: now)
             } else {
-                close(part, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: ends, of: index, at: now)
+                close(part, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: ends, of: index, at: now)
             }
         }
         if entry.isCounted { parts[index].ended += 1 }
@@ -221,10 +221,13 @@ extension FollowRows {
             ended: entry.job, outcome, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
     }
 
+    /// How the parts of work that has ended have ended whose own ends are not known.
+    static func outcome(ofPartsOf outcome: HUDOutcome) -> HUDOutcome { outcome == .succeeded ? .succeeded : .cancelled }
+
     /// Ends the tasks of a stream that has ended.
     func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
         for key in inOrder(parts[index].tasks.known.filter { $0.value.parent == nil }.keys, of: index) {
-            close(key, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: [:], of: index, at: now)
+            close(key, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: [:], of: index, at: now)
         }
     }
 

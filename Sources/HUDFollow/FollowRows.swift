@@ -40,6 +40,8 @@ final class FollowRows {
         var ended = 0
         var unseen = 0
         var last: (state: StreamMachine.State, details: String)?
+        /// When its work began, if that is reported as one of several streams and its end is not.
+        var began: HUDInstant?
         /// What was printed and may have to be shown.
         var log = StreamLog()
 
@@ -60,6 +62,8 @@ final class FollowRows {
     /// Whether a single stream is the HUD itself.
     let isAlone: Bool
     private var isTree = false
+    /// How the tasks of earlier work of a single stream have ended, without those that had not begun.
+    private var earlier = RowTaskCounts()
 
     init(_ followed: JobStreams, on display: JobDisplay, begin: HUDInstant) {
         let streams = followed.streams
@@ -79,13 +83,21 @@ final class FollowRows {
         }
     }
 
+    /// How many tasks of the HUD's work there are and have been in each state, also of earlier work; nil if they are not counted.
+    var counts: RowTaskCounts? {
+        guard var counts = hud?.partCounts else { return nil }
+        for state in [TaskState.finished, .failed(reason: ""), .cancelled] { counts[state] += earlier[state] }
+        counts.skipped += earlier.skipped
+        return counts
+    }
+
     /// Takes note that the HUD has been shown, and counts its time.
     func noteShown(at now: HUDInstant) { begin = now }
 
     /// Shows what has changed in a stream.
     func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
         let before = parts[index].last?.state
-        if changes.isReset { reset(index) }
+        if changes.isReset { reset(index, stream, changes, at: now) }
         print(changes, of: index, stream)
         if isAlone, stream.isTree, !isTree { becomeTree() }
         let hasChanged = changes.hasWork || !changes.tasks.isEmpty
@@ -100,9 +112,17 @@ final class FollowRows {
         if stream.state != before { printState(of: index, stream) }
     }
 
-    /// Forgets the work of before. What has been counted of it is counted from nothing.
-    private func reset(_ index: Int) {
-        for entry in parts[index].tasks.known.values { entry.node?.cancel() }
+    /// Ends the work of before and forgets it. What has been counted of it is counted from nothing.
+    private func reset(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
+        update(changes.ends.filter { parts[index].tasks.known[$0.key] != nil }, of: index, at: now)
+        let outcome = changes.outcome ?? .cancelled
+        if isAlone, var counts = counts {
+            counts[TaskState(Self.outcome(ofPartsOf: outcome))] += counts.running + counts.paused
+            (counts.waiting, counts.running, counts.paused) = (0, 0, 0)
+            earlier = counts
+        }
+        endTasks(of: index, outcome, at: now)
+        if let began = parts[index].began { report(endOf: index, stream, outcome, elapsed: began.duration(to: now)) }
         parts[index].tasks = TaskLedger(mostRemembered: StreamMachine.mostEnded)
         (parts[index].ended, parts[index].unseen) = (0, 0)
         parts[index].progress.set(.zero)
@@ -117,8 +137,8 @@ final class FollowRows {
             }
         }
         guard let node = work(of: index), parts[index].last != nil, node.state == .running else { return }
-        // Nothing above a HUD's work takes note of a failure, and its handler of cancellations is the program's.
-        isAlone ? node.fail("") : node.cancel()
+        // A failure is taken back, and the handler of cancellations of a HUD's work is the program's.
+        node.fail("")
         node.totalCount = nil
         node.restart()
     }
@@ -188,7 +208,7 @@ final class FollowRows {
         } else {
             parts[index].last = (stream.state, "")
         }
-        endPart(index, stream, since: before?.state, at: now)
+        endPart(index, stream, at: now)
     }
 
     /// Begins the part of a stream that has begun.
@@ -197,21 +217,27 @@ final class FollowRows {
         let node = parts[index].node
         if let node, node.label != name { node.label = name }
         let wasOver = before?.hasEnded ?? false
-        guard before == nil || before == .silent || wasOver && !stream.state.hasEnded, stream.state != .silent else { return }
+        guard parts[index].began == nil, stream.state != .silent, !wasOver || !stream.state.hasEnded else { return }
         display.reporter?.report(started: job(index, name))
         if reportsLines { parts[index].reportedName = name }
         let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
+        parts[index].began = now.advanced(by: .zero - headStart)
         if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
     }
 
     /// Ends the part of a stream that has ended.
-    private func endPart(_ index: Int, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant) {
-        guard let outcome = stream.state.outcome, before?.hasEnded != true else { return }
+    private func endPart(_ index: Int, _ stream: StreamMachine, at now: HUDInstant) {
+        guard let outcome = stream.state.outcome, parts[index].began != nil else { return }
         endTasks(of: index, outcome, at: now)
         parts[index].node?.end(outcome)
         report(
-            ended: job(index, parts[index].title(stream)), outcome,
+            endOf: index, stream, outcome,
             elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
+    }
+
+    private func report(endOf index: Int, _ stream: StreamMachine, _ outcome: HUDOutcome, elapsed: Duration) {
+        report(ended: job(index, parts[index].title(stream)), outcome, elapsed: elapsed)
+        parts[index].began = nil
     }
 
     /// A stream whose job was over has begun again.

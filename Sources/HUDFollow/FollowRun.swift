@@ -295,7 +295,7 @@ final class FollowRun {
     private func leave() {
         guard let hud = display.hud else { return }
         sayFailure(of: hud)
-        if let counts = hud.partCounts { display.reporter?.report(totals: counts) }
+        if let counts = rows.counts { display.reporter?.report(totals: counts) }
         let elapsed = rows.settleElapsed(machine.members[0].stream, at: LiveClock.shared.now)
         let arrived = display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox

@@ -80,6 +80,10 @@ extension StreamMachine {
     struct Changes: Sendable, Equatable {
         /// Whether all tasks before are gone, because the stream has begun again.
         var isReset = false
+        /// How the work before has ended; nil if it was broken off.
+        var outcome: HUDOutcome?
+        /// The tasks of the work before whose ends were not told, as they have ended.
+        var ends: [Task] = []
         var hasWork = false
         /// Whether one of the tasks is a part of another.
         var hasParts = false

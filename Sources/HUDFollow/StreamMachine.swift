@@ -222,13 +222,20 @@ struct StreamMachine: Sendable {
 
     /// Forgets the work of before.
     private mutating func forget() {
+        // Of work that follows in the same read, nothing was told.
+        let (outcome, ends) =
+            changes.isReset ? (changes.outcome, changes.ends) : (state.outcome, changedTasks.compactMap(endedTask))
         tasks = TaskLedger(mostRemembered: Self.mostEnded)
         skipped = [:]
         changedTasks = []
-        changes = Changes(isReset: true, hasWork: true, prints: changes.prints)
+        changes = Changes(isReset: true, outcome: outcome, ends: ends, hasWork: true, prints: changes.prints)
         isTree = false
         clock = SenderClock()
         silence.promisesHeartbeat = false
+    }
+
+    private func endedTask(_ key: UInt64) -> Changes.Task? {
+        tasks.known[key].flatMap { $0.state.hasEnded ? Changes.Task(key: key, work: $0) : nil }
     }
 
     private mutating func report(_ event: StreamEvent, at now: HUDInstant) {

@@ -1,3 +1,4 @@
+import HUDReports
 import Testing
 
 @testable import HUDCore
@@ -195,5 +196,55 @@ import Testing
         #expect((followed.hud.progressSource?.sample().fraction, followed.hud.mode) == (0.25, .bar))
         followed.take(Self.begin, Self.start(1), Self.start(2), Self.end(1))
         #expect((followed.hud.work.fractionCompleted, followed.hud.mode) == (0.5, .bar) && followed.hud.progressSource == nil)
+    }
+
+    // MARK: Lines
+
+    /// Keeps what is reported.
+    private final class Lines: JobReporter {
+        nonisolated(unsafe) private(set) var lines: [String] = []
+
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
+        func remove(_ snapshot: HUDSnapshot) {}
+        func report(started job: JSONJob) { lines.append("\(job.number) starts") }
+        func report(
+            ended job: JSONJob, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, usage: HUDUsage?, willRetry: Bool
+        ) {
+            lines.append("\(job.number) \(TaskState(outcome))")
+        }
+        func report(skipped number: Int, in parent: Int?, _ name: String, reason: String) {}
+    }
+
+    @Test(arguments: [nil, "succeeded", "failed"])
+    func `Other work in the same stream ends the jobs of the work before, and all are counted in lines`(outcome: String?) {
+        let lines = Lines()
+        var followed = Followed(on: lines)
+        followed.hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .zero)
+        followed.take([Self.begin] + (1...3).map { Self.start($0) } + [Self.end(3), Self.skip(4)])
+        // The end of a job, that of the work and another start are read at once.
+        followed.take(
+            [Self.end(2), Self.start(5), Self.end(5)] + (outcome.map { [Self.finish($0)] } ?? []) + [Self.begin, Self.start(1)])
+        let end = outcome == "succeeded" ? "finished" : "cancelled"
+        #expect(lines.lines == ["1 starts", "2 starts", "3 starts", "3 finished", "2 finished", "1 \(end)", "5 starts"])
+        followed.take(Self.begin, Self.start(1))
+        followed.take(Self.end(1), Self.finish("succeeded"))
+        #expect(lines.lines.suffix(3) == ["5 cancelled", "6 starts", "6 finished"])
+        let finished = outcome == "succeeded" ? 4 : 3
+        #expect(followed.rows.counts == RowTaskCounts(finished: finished, cancelled: 5 - finished, skipped: 1))
+    }
+
+    @Test(arguments: [nil, "succeeded", "failed"], [false, true])
+    func `One of several streams that begins again has ended before`(outcome: String?, isAtOnce: Bool) {
+        let lines = Lines()
+        var followed = Followed(streams: 2, on: lines)
+        followed.hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .zero)
+        followed.take(Self.begin, Self.start(1))
+        let end = outcome.map { [Self.finish($0)] } ?? []
+        if !isAtOnce { followed.take(end) }
+        followed.take((isAtOnce ? end : []) + [Self.begin, Self.start(1)])
+        let state = ["succeeded": "finished", "failed": "failed(reason: \"\")"][outcome] ?? "cancelled"
+        #expect(lines.lines == ["1 starts", "1 \(state)", "1 starts"])
+        followed.take(Self.end(1), Self.finish("succeeded"))
+        #expect(lines.lines.count == 4)
     }
 }

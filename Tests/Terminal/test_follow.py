@@ -503,6 +503,35 @@ def a_command_that_dies_is_run_again_with_reconnect(home):
     equal(tries.read_text().count("\n"), 2, "tries")
 
 
+def stream_of(name, *ends):
+    """A stream with one job."""
+    job = f'"job":1,"name":"{name}","attempt":1'
+    start = f'{{"t":0,"event":"start","stream":"tree","label":"all"}}\n{{"t":0.1,"event":"job-start",{job}}}\n'
+    return start + "".join(f'{{"t":0.5,"event":"job-end",{job},"elapsed":0.4,"status":0,"outcome":"{end}"}}\n'
+                           f'{{"t":1,"event":"finish","label":"all","outcome":"{end}"}}\n' for end in ends)
+
+
+@test_each([(f"{way} {streams}", way, streams) for way in ("start", "--reconnect") for streams in ("alone", "with another")])
+def jobs_that_run_when_their_stream_begins_again_have_ended(home, way, streams):
+    write(home, "first", stream_of("a"))
+    write(home, "second", stream_of("b", "succeeded"))
+    other = ["other"] if streams != "alone" else []
+    write(home, "other", START + DONE)
+    if way == "start":
+        command = "sh -c 'cat first; sleep 0.7; cat second'"
+    else:
+        command = "sh -c 'mkdir once 2>/dev/null || exec cat second; cat first; sleep 0.7; exit 1'"
+        other += [way]
+    result = run(follow("--style json -g 0 --row-grace 0", *other, command), cwd=home)
+    equal(result.returncode, 0, "status")
+    ends = {event["name"]: event["outcome"] for event in events(result) if event["event"] == "job-end" and event["name"] in "ab"}
+    equal(ends, {"a": "cancelled", "b": "succeeded"}, "the ends")
+    counts = {"waiting": 0, "running": 0, "paused": 0, "succeeded": 1, "failed": 0, "cancelled": 1}
+    if streams != "alone":
+        counts.update(succeeded=2, cancelled=0)
+    equal(events(result)[-1]["jobs"], counts, "the jobs of finish")
+
+
 # ---- Ends ----
 
 
