@@ -83,6 +83,8 @@ extension FollowMachine {
         private let isFile: Bool
         /// How often it was tried in vain.
         private var failures = 0
+        /// Whether nothing has come yet from a connection that follows another one.
+        private var isNew = false
 
         /// A stream that is connected.
         init(_ stream: StreamMachine, reconnects: Bool, isFile: Bool = false) {
@@ -128,6 +130,9 @@ extension FollowMachine {
             if case .draining(let exit, _, let latest) = connection {
                 connection = .draining(exit, until: min(now.advanced(by: Self.drain), latest), latest: latest)
             }
+            // A command that runs again begins again.
+            if isNew { stream.beginAgain(at: now) }
+            isNew = false
             let before = stream.counts.understood
             pickUp()
             stream.receive(bytes, at: now, written: written)
@@ -186,7 +191,7 @@ extension FollowMachine {
             case .draining(_, let until, _) where until <= now: endOutput(at: now)
             case .hungUp(let until) where until <= now: close("the stream ended", at: now)
             case .waiting(let until) where until <= now:
-                connection = .open
+                (connection, isNew) = (.open, true)
                 return Action.connect
             case .open, .draining, .hungUp, .waiting, .closed: return nil
             }

@@ -153,7 +153,7 @@ struct StreamMachine: Sendable {
         for event in decoder.events { apply(event, at: now) }
     }
 
-    /// The stream is read from its start again, because its file was written again. A line without an end is complete.
+    /// The stream is read from its start again, because its file was written again or its command runs again. A line without an end is complete.
     mutating func beginAgain(at now: HUDInstant) {
         disconnect(at: now)
         // Our own streams say whether they go on, as a log that was rotated does, or are about other work.

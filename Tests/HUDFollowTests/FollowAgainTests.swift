@@ -247,4 +247,43 @@ import Testing
         followed.take(Self.end(1), Self.finish("succeeded"))
         #expect(lines.lines.count == 4)
     }
+
+    // MARK: Commands that run again
+
+    private static func record(_ kind: String, _ payload: String) -> String {
+        #"{"kind":"\#(kind)","payload":{\#(payload)},"version":0}"#
+    }
+
+    private static func test(_ id: String) -> String { record("test", #""kind":"function","id":"\#(id)","name":"\#(id)""#) }
+
+    private static func event(_ kind: String, of test: String? = nil, _ symbol: String = "default") -> String {
+        let test = test.map { #","testID":"\#($0)""# } ?? ""
+        return record("event", #""kind":"\#(kind)","messages":[{"symbol":"\#(symbol)","text":""}]\#(test)"#)
+    }
+
+    @Test(arguments: [nil, JobStreamFormat.swiftTesting])
+    func `A command of Swift Testing that runs again counts the tests of that run`(format: JobStreamFormat?) {
+        var machine = FollowMachine()
+        machine.members.append(.init(StreamMachine(format: format, at: .zero), reconnects: true))
+        func take(_ lines: [String]) {
+            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.members[0].receive($0, at: .zero) }
+        }
+        let names = ["a", "b", "c"]
+        let tests = names.map(Self.test) + [Self.event("runStarted")]
+        take(
+            tests + [
+                Self.event("testStarted", of: "a"), Self.event("testEnded", of: "a", "pass"), Self.event("testStarted", of: "b")
+            ])
+        machine.members[0].disconnect("status 1", at: .zero)
+        #expect(machine.members[0].stream.tasks.counts == RowTaskCounts(waiting: 1, running: 1, finished: 1))
+        #expect(machine.advance(to: .zero.advanced(by: .seconds(1))) == [.connect(0)])
+        take(
+            tests
+                + names.flatMap {
+                    [Self.event("testStarted", of: $0), Self.event("testEnded", of: $0, $0 == "a" ? "pass" : "fail")]
+                })
+        #expect(machine.members[0].stream.tasks.counts == RowTaskCounts(finished: 1, failed: 2))
+        take([Self.event("runEnded", "fail")])
+        #expect(machine.members[0].stream.state == .over(.failed(reason: "2 of 3 failed")))
+    }
 }

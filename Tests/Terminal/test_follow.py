@@ -532,6 +532,24 @@ def jobs_that_run_when_their_stream_begins_again_have_ended(home, way, streams):
     equal(events(result)[-1]["jobs"], counts, "the jobs of finish")
 
 
+@test_each([("alone", []), ("with another", ["other"])])
+def a_command_of_swift_testing_that_runs_again_tells_of_that_run(home, other):
+    write(home, "other", (FIXTURES / "swift-testing-6.3.jsonl").read_text())
+    lines = (FIXTURES / "swift-testing-6.3.jsonl").read_text().splitlines(keepends=True)
+    write(home, "all", "".join(lines))
+    ended = [number for number, line in enumerate(lines) if '"testEnded"' in line]
+    write(home, "half", "".join(lines[:ended[len(ended) // 2]]))
+    command = "sh -c 'mkdir once 2>/dev/null || exec cat all; cat half; sleep 0.7; exit 1'"
+    result = run(follow("--style json -g 0 --row-grace 0 --reconnect", *other, command), cwd=home)
+    equal(result.returncode, 1, "status")
+    told = events(result)
+    if not other:
+        equal(told[-1]["reason"], "1 of 6 failed", "the reason")
+    ends = {event["job"]: event["outcome"] for event in told if event["event"] == "job-end" and ("parent" in event or not other)}
+    last = list(ends.values())[-6:]
+    equal(sorted(last), ["failed"] + ["succeeded"] * 5, "the ends of the last run")
+
+
 # ---- Ends ----
 
 

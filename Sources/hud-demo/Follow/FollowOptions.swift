@@ -33,6 +33,9 @@ extension Option {
                 usage: "run a command that dies before its job has ended again",
                 manual: """
                     Run a command that ends before its job does again, after a second, then after twice as long each time, up to 30 seconds.
+                    What it says then replaces what it has said before, unless its format is
+                    .Cm hud ,
+                    in which it says whether its job is another one.
                     """
             ) { $0.streams.reconnects = $1 },
             Option(
