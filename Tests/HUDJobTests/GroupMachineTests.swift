@@ -167,6 +167,19 @@ import Testing
         #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
     }
 
+    @Test func `Tokens that a killed job has lost are made again before the next job starts`() {
+        var (machine, _) = group(2) { $0.usesTokens = true }
+        #expect(machine.receive(.ended(0, .killed), at: .zero).suffix(2) == [.refillTokens, .start(1, attempt: 1, slot: 0)])
+        // Not while other jobs have tokens, or what jobs have left behind.
+        machine = group(4) { $0.usesTokens = true }.machine
+        #expect(machine.starts(.tokenTaken) == [1])
+        let facts: [GroupMachine.Fact] = [.ended(0, .success)] + (1...3).map { .exited($0, hasFailed: false) }
+        for fact in facts + [.ended(1, .success), .ended(2, .success)] {
+            #expect(!machine.receive(fact, at: .zero).contains(.refillTokens))
+        }
+        #expect(machine.receive(.ended(3, .success), at: .zero).contains(.refillTokens))
+    }
+
     @Test func `The exit status is the job's if there is one, 124 for time-outs alone, and else 1`() {
         func status(_ known: Int, failed: Int, timedOut: Int = 0, cancelled: Int = 0, signal: Int32? = nil, error: Bool = false)
             -> Int32

@@ -685,6 +685,25 @@ def tokens_of_a_killed_make_are_made_again(home):
 
 
 @test
+def tokens_of_a_killed_job_are_made_again_for_jobs_that_wait(home):
+    gate = Gate(home)
+    script(home, "taker", f'exec 3<>"${{MAKEFLAGS##*fifo:}}"; dd bs=1 count=1 of=/dev/null <&3; touch taken; {gate.wait}; kill -9 $$')
+    process = subprocess.Popen(group("-j2 --style off --joblog log --jobserver fifo --timeout 20 -"), stdin=subprocess.PIPE,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=home, env=environment(TMPDIR=home, MAKEFLAGS=None))
+    process.stdin.write(b"exec ./taker\n")
+    process.stdin.flush()
+    wait_for_file(home / "taken")
+    # Each of the two waits for the other.
+    for one, other in ("ab", "ba"):
+        process.stdin.write(f"touch {one}; until test -e {other}; do sleep 0.02; done\n".encode())
+    process.stdin.close()
+    time.sleep(0.3)
+    gate.open()
+    equal(process.wait(60), 1, "status")
+    equal([line.split("\t")[6:8] for line in (home / "log").read_text().splitlines()[1:]], [["0", "9"], ["0", "0"], ["0", "0"]], "how the jobs ended")
+
+
+@test
 def slots_of_make_are_taken_and_given_back(home):
     build_folders(home)
     words = shlex.join(group("-j make --style off --output group -- ./one :::", *"12345678"))

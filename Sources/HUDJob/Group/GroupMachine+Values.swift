@@ -16,6 +16,24 @@ extension GroupMachine {
         var output = JobGroup.Output.failure
     }
 
+    /// How the group stands.
+    enum State: Sendable, Equatable {
+        /// Can transition to: halting, interrupted, finished.
+        case running
+        /// No more jobs start. Can transition to: interrupted, finished.
+        case halting
+        /// Signals came. Can transition to: finished.
+        case interrupted(by: Int32, Interruption)
+        /// Can transition to: none.
+        case finished
+    }
+
+    /// How far the end by signals has come.
+    enum Interruption: Sendable, Equatable {
+        case terminating
+        case killing(since: HUDInstant)
+    }
+
     /// What happened.
     enum Fact: Sendable, Equatable {
         /// The next job is known. The first one is number 0.
@@ -84,6 +102,8 @@ extension GroupMachine {
         case unskip(Int)
         /// Gives a token back to the jobserver.
         case returnToken
+        /// Makes tokens again that were lost with a killed job: no job runs, and none of the tokens is taken.
+        case refillTokens
         case finish(Outcome)
     }
 

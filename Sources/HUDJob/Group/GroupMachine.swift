@@ -55,31 +55,6 @@ struct GroupMachine: Sendable, Equatable {
     private var pauses: Set<Pause> = []
     private var hasFailedOutput = false
 
-    /// How the group stands.
-    enum State: Sendable, Equatable {
-        /// Can transition to: halting, interrupted, finished.
-        case running
-        /// No more jobs start. Can transition to: interrupted, finished.
-        case halting
-        /// Signals came. Can transition to: finished.
-        case interrupted(by: Int32, Interruption)
-        /// Can transition to: none.
-        case finished
-    }
-
-    /// How far the end by signals has come.
-    enum Interruption: Sendable, Equatable {
-        case terminating
-        case killing(since: HUDInstant)
-    }
-
-    /// The runs of a job so far.
-    private struct Past: Sendable, Equatable {
-        var attempts = 0
-        /// As in ``Run``.
-        var retries = 0
-    }
-
     private struct Failure: Sendable, Equatable {
         let attempt: Int
         let hasTimedOut: Bool
@@ -142,6 +117,7 @@ struct GroupMachine: Sendable, Equatable {
     mutating func receive(_ fact: Fact, at now: HUDInstant) -> [Action] {
         if state == .finished { return [] }
         var actions: [Action] = []
+        let hadJobs = hasJobs
         switch fact {
         case .added(let expected, let isDone, let after): add(expected, isDone: isDone, after: after, &actions)
         case .inputEnded: queue.close()
@@ -166,6 +142,11 @@ struct GroupMachine: Sendable, Equatable {
                 actions.append(.showLine(job))
             }
             if let deadline = endDeadline, now >= deadline { finish(&actions) }
+        }
+        // Before the next job starts: others may wait for the tokens all the time.
+        if configuration.usesTokens, hadJobs, !hasJobs {
+            returnTokens(beyond: 0, &actions)
+            actions.append(.refillTokens)
         }
         startJobs(at: now, &actions)
         if running.isEmpty, draining.isEmpty, state != .running { actions += order.flush() }
@@ -219,9 +200,11 @@ struct GroupMachine: Sendable, Equatable {
             actions += order.start(job)
         }
         // A token that no job can use is another program's.
-        if configuration.usesTokens {
-            for _ in 0..<slots.surplus(beyond: running.count) { actions.append(.returnToken) }
-        }
+        if configuration.usesTokens { returnTokens(beyond: running.count, &actions) }
+    }
+
+    private mutating func returnTokens(beyond running: Int, _ actions: inout [Action]) {
+        for _ in 0..<slots.surplus(beyond: running) { actions.append(.returnToken) }
     }
 
     /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other since it started.
@@ -345,7 +328,7 @@ struct GroupMachine: Sendable, Equatable {
         case .interrupted(let signal, _): outcome = .signaled(signal)
         case .running, .halting, .finished: outcome = hasFailedOutput ? .outputFailed : .done
         }
-        for _ in 0..<slots.surplus(beyond: 0) { actions.append(.returnToken) }
+        returnTokens(beyond: 0, &actions)
         state = .finished
         actions.append(.finish(outcome))
     }

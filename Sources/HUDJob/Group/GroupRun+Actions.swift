@@ -39,6 +39,7 @@ extension GroupRun {
         case .returnToken: jobserver?.tokens.giveBack()
         case .finish(let outcome): end.outcome = outcome
         }
+        case .refillTokens: jobserver?.refill()
     }
 
     /// Tells the thread of a job what the job must do.

@@ -247,10 +247,8 @@ final class GroupRun {
     // MARK: The machine
 
     func tell(_ fact: GroupMachine.Fact) {
-        let hadJobs = machine.hasJobs
         for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
         if !skips.jobs.isEmpty { printSkips() }
-        if hadJobs, !machine.hasJobs { jobserver?.noJobRuns() }
     }
 
     /// Something can't be read or written: the group ends.

@@ -24,7 +24,8 @@ extension GroupMachine {
         receive(fact, at: .zero).filter {
             switch $0 {
             case .print, .goLive, .discard: true
-            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .skip, .unskip, .returnToken, .showLine, .finish:
+            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .skip, .unskip, .returnToken, .refillTokens,
+                .showLine, .finish:
                 false
             }
         }

@@ -29,6 +29,8 @@ struct SimulatedGroup {
     var lines: [Int: HUDInstant] = [:]
     /// How the jobs have ended whose output has not.
     var endings: [Int: HUDJob.Result] = [:]
+    /// Whether a job's output was open after the last fact.
+    var wasBusy = false
     var slots: [Int: Int] = [:]
     var tokens = 0
     var live: [Int] = []
@@ -272,9 +274,14 @@ struct SimulatedGroup {
     // MARK: What the machine does
 
     private mutating func tell(_ fact: GroupMachine.Fact) {
+        let isBusy = stages.indices.contains(where: isOpen)
         let actions = machine.receive(fact, at: now)
         exchanges.append((fact, actions))
         for action in actions { follow(action, after: fact) }
+        if actions.contains(.refillTokens) != (configuration.usesTokens && wasBusy && !isBusy) {
+            complain("lost tokens are made again while a job runs, or are not")
+        }
+        wasBusy = stages.indices.contains(where: isOpen)
         if wrong == nil { checkState(fact) }
     }
 
@@ -340,6 +347,10 @@ struct SimulatedGroup {
             if stages[job] != .blocked { complain("job \(job) waits again and was not skipped") }
             stages[job] = .waiting
             requestedRetries[job] = starts[job] ?? 0
+        case .refillTokens:
+            if tokens > 0 || stages.indices.contains(where: isOpen) {
+                complain("lost tokens are made again while others are taken")
+            }
         case .returnToken:
             tokens -= 1
             if tokens < 0 { complain("a token is returned that was not taken") }

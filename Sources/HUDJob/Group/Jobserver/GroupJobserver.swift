@@ -29,8 +29,8 @@ final class GroupJobserver {
         self.offersToAll = offersToAll
     }
 
-    /// No job runs: tokens that were lost with a killed job are made again.
-    func noJobRuns() { offer?.refill() }
+    /// Makes tokens again that were lost with a killed job. Called while no job runs.
+    func refill() { offer?.refill() }
 
     /// What returns `MAKEFLAGS` for a job that is offered slots; nil: they stay as they are. It may run a make to ask for its version, so the job's
     /// thread calls it.
