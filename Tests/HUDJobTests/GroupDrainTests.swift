@@ -53,4 +53,31 @@ import Testing
         #expect(machine.receive(.refused(1, .failure), at: seconds(1)) == [])
         #expect(machine.starts(.ended(0, .success)) == [1])
     }
+
+    @Test(arguments: [GroupMachine.Fact.ended(1, .failure), .signal(2), .asked(.cancelAll), .listFailed, .outputFailed])
+    func `A failed job that waits for another run is done when the group ends`(fact: GroupMachine.Fact) throws {
+        var machine = group(3) {
+            $0.limit = 1
+            $0.retries = 1
+            $0.halt = .soon
+        }.machine
+        let run = try #require(machine.running[0])
+        #expect(machine.starts(.exited(0, hasFailed: true)) == [1])
+        #expect(machine.receive(.ended(0, .failure), at: seconds(1)).first == .retry(0, run, .failure))
+        // The other one runs again before it.
+        if fact == .ended(1, .failure) { #expect(machine.starts(fact) == [1]) }
+        let actions = machine.receive(fact, at: seconds(2))
+        #expect(actions.contains(.record(0, run, .failure, .failed(reason: "status 3"))) && actions.contains(.print(0)))
+        #expect(machine.counts.jobs.waiting == 1 && machine.counts.jobs.failed == (fact == .ended(1, .failure) ? 2 : 1))
+        // It is done once.
+        #expect(!machine.receive(.signal(15), at: seconds(3)).contains(.print(0)))
+    }
+
+    @Test func `A job that was refused when it ran again has failed as before if the group ends`() throws {
+        var machine = group(2) { $0.retries = 1 }.machine
+        let run = try #require(machine.running[0])
+        #expect(machine.starts(.ended(0, .failure)) == [0])
+        #expect(machine.receive(.refused(0, .failure), at: seconds(1)) == [])
+        #expect(machine.receive(.signal(2), at: seconds(2)).contains(.record(0, run, .failure, .failed(reason: "status 3"))))
+    }
 }

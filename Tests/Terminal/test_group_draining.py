@@ -1,6 +1,7 @@
 """What comes from a job of a group after its main process has ended."""
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -8,7 +9,7 @@ import time
 
 from harness import (Gate, Screen, SharedGate, Terminal, check, environment, equal, hud, number_in, run, script, test, test_each, wait_for_end,
                      wait_for_file, wait_until)
-from test_follow import DONE, START, follow
+from test_follow import DONE, START, events, follow
 
 FILTER = "exec > >(tee f.$0); seq 1 500"
 
@@ -216,3 +217,20 @@ def the_last_events_of_a_followed_command_are_read(home):
     for _ in range(10):
         result = run(follow("--style off", f"bash -c 'exec > >(cat); cat {home}/events'"))
         equal(result.returncode, 0, "status")
+
+
+@test_each([(f"{mode} {style}", mode, style) for mode in ("failure", "group", "keep-order", "prefix", "hide") for style in ("off", "plain", "json")])
+def a_failed_job_that_waits_for_another_run_is_reported_when_the_group_ends(home, mode, style):
+    # The second job has its second run before that of the first one, because that has left its output open.
+    (home / "jobs").write_text("a: sleep 0.5 & echo says why; exit 3\nb: mkdir once || exit 4; sleep 1.2; exit 4\nc: true\n")
+    result = run(hud(f"group --no-history -j1 --retries 1 --halt soon --style {style} --output {mode} --joblog log --file jobs"), cwd=home)
+    equal(result.returncode, 1, "status")
+    log = [line.split("\t") for line in (home / "log").read_text().splitlines()[1:]]
+    equal(sorted((fields[0], fields[6]) for fields in log), [("1", "3"), ("2", "4")], "the log")
+    equal(result.stdout.count(b"says why\n"), 0 if mode == "hide" else 1, "how often the output is printed")
+    if style == "plain":
+        lines = [line for line in result.stderr.decode().splitlines() if line.startswith("a: failed")]
+        equal([re.sub(r" after .*", "", line) for line in lines], ["a: failed (status 3, runs again)", "a: failed (status 3)"], "the lines")
+    if style == "json":
+        counts = {"waiting": 1, "running": 0, "paused": 0, "succeeded": 0, "failed": 2, "cancelled": 0}
+        equal(events(result)[-1]["jobs"], counts, "the jobs of finish")

@@ -126,6 +126,20 @@ extension GroupMachine {
         var isPaused: Bool { !pauses.isEmpty }
     }
 
+    /// The runs of a job so far.
+    struct Past: Sendable, Equatable {
+        var attempts = 0
+        /// As in ``Run``.
+        var retries = 0
+        /// The last one, if another one follows by itself.
+        var last: Last?
+
+        struct Last: Sendable, Equatable {
+            let run: Run
+            let ending: HUDJob.Result
+        }
+    }
+
     /// Why a job is stopped. It goes on when no reason is left.
     enum Pause: Sendable, Hashable {
         /// By a key, or by the program.

@@ -47,7 +47,7 @@ struct GroupMachine: Sendable, Equatable {
     private(set) var dependencies = GroupDependencies()
     private var order: GroupOutputOrder
     private var slots = GroupSlots()
-    /// The runs of the jobs that wait for another one.
+    /// The runs of the jobs that have failed and run again, or wait for that.
     private var past: [Int: Past] = [:]
     /// The jobs that have failed and can run again on request.
     private var failed: [Int: Failure] = [:]
@@ -190,7 +190,7 @@ struct GroupMachine: Sendable, Equatable {
     private mutating func startJobs(at now: HUDInstant, _ actions: inout [Action]) {
         let most = configuration.usesTokens ? min(configuration.limit, slots.allowed) : configuration.limit
         while canStart, running.count < most, let job = queue.take() {
-            let past = past.removeValue(forKey: job) ?? Past()
+            let past = past[job] ?? Past()
             let run = Run(
                 attempt: past.attempts + 1, retries: past.retries, slot: slots.occupy(), begin: now,
                 isAlone: running.isEmpty && draining.isEmpty)
@@ -213,7 +213,6 @@ struct GroupMachine: Sendable, Equatable {
             return end(job, ending, at: now, &actions)
         }
         release(job)
-        past[job] = Past(attempts: run.attempt - 1, retries: run.retries)
         queue.putBack(job)
         slots.ceiling = draining.isEmpty ? max(1, running.count) : running.count
     }
@@ -247,12 +246,18 @@ struct GroupMachine: Sendable, Equatable {
         if let known = slots.ceiling, known == 0 || (ended.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
         if !ending.hasSucceeded, run.end == nil, state == .running, run.retries < configuration.retries {
             release(job)
-            past[job] = Past(attempts: run.attempt, retries: run.retries + 1)
+            past[job] = Past(attempts: run.attempt, retries: run.retries + 1, last: .init(run: run, ending: ending))
             queue.putBack(job)
             actions.append(.retry(job, run, ending))
             return
         }
         release(job)
+        past[job] = nil
+        record(job, run, ending, &actions)
+    }
+
+    /// A job is done.
+    private mutating func record(_ job: Int, _ run: Run, _ ending: HUDJob.Result, _ actions: inout [Action]) {
         let outcome = run.end == nil || ending.hasSucceeded ? ending.hudOutcome : .cancelled
         let hasFailed = TaskState(outcome).isFailure
         ended.jobs[TaskState(outcome)] += 1
@@ -287,8 +292,18 @@ struct GroupMachine: Sendable, Equatable {
     private var isInterrupted: Bool { if case .interrupted = state { true } else { false } }
 
     private mutating func halt(endsRunning: Bool, except kept: Int? = nil, _ actions: inout [Action]) {
-        if state == .running { state = .halting }
+        if state == .running { stopStarting(.halting, &actions) }
         if endsRunning { terminateAll(.halted, except: kept, &actions) }
+    }
+
+    /// No more jobs start: those that have failed and wait for another run are done.
+    private mutating func stopStarting(_ new: State, _ actions: inout [Action]) {
+        state = new
+        let waiting = past.filter { running[$0.key] == nil && draining[$0.key] == nil }
+        past = [:]
+        for (job, past) in waiting.sorted(by: { $0.key < $1.key }) {
+            if let last = past.last { record(job, last.run, last.ending, &actions) }
+        }
     }
 
     private mutating func terminate(_ job: Int, _ end: End, _ actions: inout [Action]) {
@@ -302,7 +317,7 @@ struct GroupMachine: Sendable, Equatable {
     private mutating func interrupt(by signal: Int32, at now: HUDInstant, _ actions: inout [Action]) {
         switch state {
         case .running, .halting:
-            state = .interrupted(by: signal, .terminating)
+            stopStarting(.interrupted(by: signal, .terminating), &actions)
             terminateAll(.halted, &actions)
         case .interrupted(let first, .terminating):
             state = .interrupted(by: first, .killing(since: now))
@@ -342,7 +357,7 @@ struct GroupMachine: Sendable, Equatable {
             terminate(job, .cancelled, &actions)
         case .cancelAll:
             terminateAll(.cancelled, &actions)
-            if state == .running { state = .halting }
+            if state == .running { stopStarting(.halting, &actions) }
         case .retry(let job):
             guard state == .running, !order.printing.contains(job), let failure = failed.removeValue(forKey: job) else { return }
             past[job] = Past(attempts: failure.attempt)

@@ -29,17 +29,19 @@ extension GroupRun {
             jobs.members[job] = nil
         case .retry(let job, let run, let ending):
             if let output = jobs.members[job]?.output {
-                if configuration.output == .prefix { output.endLines() } else { output.drop() }
+                // What is kept is printed if the group ends before the job runs again.
+                if configuration.output == .prefix { output.endLines() } else if !output.isKept { output.drop() }
             }
             jobs.members[job]?.node?.end(ending.hudOutcome)
             report(job, run, ending, ending.hudOutcome, willRetry: true)
+            jobs.members[job]?.isRetryReported = true
         case .record(let job, let run, let ending, let outcome): record(job, run, ending, outcome)
         case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
         case .unskip(let job): unskip(job)
         case .returnToken: jobserver?.tokens.giveBack()
+        case .refillTokens: jobserver?.refill()
         case .finish(let outcome): end.outcome = outcome
         }
-        case .refillTokens: jobserver?.refill()
     }
 
     /// Tells the thread of a job what the job must do.
@@ -54,6 +56,7 @@ extension GroupRun {
         let failed = jobs.failed.removeValue(forKey: number)
         // A job that runs again keeps its part.
         let node = jobs.members[number]?.node ?? failed?.node
+        if configuration.output != .prefix { jobs.members[number]?.output.drop() }
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
@@ -267,13 +270,15 @@ extension GroupRun {
     ) {
         let name = jobs.list[number].name
         let hasHeadLine = TaskState(outcome).isFailure && !willRetry
-        // Otherwise the head line says it.
-        if face.display.failureTail == nil, folding != .github || !hasHeadLine {
+        let isKnown = jobs.members[number]?.isRetryReported == true
+        // Otherwise the head line says it, or the event of the run's end is there.
+        if face.display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !face.display.reportsFactsOnly {
             face.display.reporter?.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
                 status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,
                 willRetry: willRetry)
         }
+        if isKnown { return }
         end.add(ending.usage)
         write { () throws(GroupWriteError) in
             try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))

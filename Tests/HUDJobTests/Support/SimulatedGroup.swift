@@ -29,6 +29,8 @@ struct SimulatedGroup {
     var lines: [Int: HUDInstant] = [:]
     /// How the jobs have ended whose output has not.
     var endings: [Int: HUDJob.Result] = [:]
+    /// How the last runs of jobs have ended that wait for another one by themselves.
+    var retried: [Int: HUDJob.Result] = [:]
     /// Whether a job's output was open after the last fact.
     var wasBusy = false
     var slots: [Int: Int] = [:]
@@ -218,6 +220,8 @@ struct SimulatedGroup {
                 if ending.hasTimedOut { timedOut.insert(job) }
             }
             if failed.contains(job), !isHalted { hasFailed = true }
+        } else {
+            retried[job] = ending
         }
         tell(.ended(job, ending))
         if stages[job] == .done, !printed.contains(job), !discarded.contains(job), configuration.output != .keepOrder {
@@ -274,6 +278,7 @@ struct SimulatedGroup {
     // MARK: What the machine does
 
     private mutating func tell(_ fact: GroupMachine.Fact) {
+        if isHalted { giveUpRetries() }
         let isBusy = stages.indices.contains(where: isOpen)
         let actions = machine.receive(fact, at: now)
         exchanges.append((fact, actions))
@@ -283,6 +288,17 @@ struct SimulatedGroup {
         }
         wasBusy = stages.indices.contains(where: isOpen)
         if wrong == nil { checkState(fact) }
+    }
+
+    /// Jobs that wait for another run have failed, because no more start.
+    private mutating func giveUpRetries() {
+        for (job, ending) in retried.sorted(by: { $0.key < $1.key }) {
+            stages[job] = .done
+            ended.append(job)
+            failed.insert(job)
+            if ending.hasTimedOut { timedOut.insert(job) }
+        }
+        retried = [:]
     }
 
     private mutating func follow(_ action: GroupMachine.Action, after fact: GroupMachine.Fact) {
@@ -297,6 +313,7 @@ struct SimulatedGroup {
             if slot != (0...).first(where: { slots[$0] == nil }) { complain("slot \(slot) is not the smallest free one") }
             slots[slot] = job
             stages[job] = .running
+            retried[job] = nil
             starts[job, default: 0] += 1
             if attempt != starts[job] { complain("job \(job) has attempt \(attempt), not \(starts[job] ?? 0)") }
             if runs(job) > configuration.retries + 1 { complain("job \(job) runs \(runs(job)) times") }
