@@ -55,7 +55,7 @@ def few_descriptors_are_enough(home):
             check(status == 3 and received == b"here\r\n", f"{count} descriptors, {options}: {status}, {received!r}")
 
 
-@test_each([(f"{megabytes} MB", megabytes) for megabytes in range(10, 42, 2)])
+@test_each([(f"{megabytes} MB", megabytes) for megabytes in range(12, 42, 2)])
 def little_address_space_is_enough_for_a_job_that_ends_while_its_hud_is_due(home, megabytes):
     command = in_shell(f'ulimit -v {megabytes << 10}; "$@"; echo status $?')
     # With less the program itself can't be loaded, or ends at once.
