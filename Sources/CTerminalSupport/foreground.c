@@ -18,12 +18,12 @@ int hud_foreground_set(int terminal, pid_t group) {
 }
 
 int hud_foreground_start(
-    const char *path, char *const words[], char *const variables[], int input, int terminal, pid_t *process) {
+    char *const words[], char *const variables[], int input, int terminal, pid_t *process) {
     /* Here SIGTSTP is ignored at times, and SIGPIPE. */
     const int defaults[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGCHLD};
     const struct hud_start_descriptor table[] = {{input, STDIN_FILENO}, {terminal, STDOUT_FILENO}, {terminal, STDERR_FILENO}};
     struct hud_start start = {
-        .argv = words, .path = path, .environment = variables, .descriptors = table, .descriptor_count = 3, .has_group = 1,
+        .argv = words, .environment = variables, .descriptors = table, .descriptor_count = 3, .has_group = 1,
         .terminal = terminal
     };
     sigemptyset(&start.mask);

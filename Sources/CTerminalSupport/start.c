@@ -138,8 +138,7 @@ static void hud_start_become(const struct hud_start *start, char *const environm
     hud_start_catch_stops();
 #endif
     (void)sigprocmask(SIG_SETMASK, &start->mask, NULL);
-    if (start->path != NULL) hud_start_run(start->path, start->argv, environment);
-    else if (strchr(start->argv[0], '/') != NULL) hud_start_run(start->argv[0], start->argv, environment);
+    if (strchr(start->argv[0], '/') != NULL) hud_start_run(start->argv[0], start->argv, environment);
     else hud_start_search(start->argv[0], start->argv, environment);
 }
 

@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// Instants of RFC 3339, such as `2024-02-29T12:34:56.789Z`.
 enum Timestamp {
     /// The time since 1970; nil if `text` is not an instant.
@@ -19,8 +21,10 @@ enum Timestamp {
             index += digits.count
         }
         guard let zone = offset(bytes[index...]) else { return nil }
-        let seconds = days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - zone
-        return .seconds(seconds) + .nanoseconds(nanoseconds)
+        var date = tm()
+        (date.tm_year, date.tm_mon, date.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+        (date.tm_hour, date.tm_min, date.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+        return .seconds(timegm(&date) - zone) + .nanoseconds(nanoseconds)
     }
 
     /// The seconds east of Greenwich in `Z`, `+01:00` or `-03:30`.
@@ -43,15 +47,5 @@ enum Timestamp {
             number = number * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return number
-    }
-
-    /// The days from 1970-01-01 to a date of the Gregorian calendar.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Counted in eras of 400 years that begin in March.
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("less", GroupPager.Command.program("less")), ("/usr/bin/most", .program("/usr/bin/most")),
-        ("less -R", .shell("less -R")),
-        ("col -b | less", .shell("col -b | less")), ("$HOME/pager", .shell("$HOME/pager")), ("x'y", .shell("x'y"))
-    ])
-    func `Only a pager that needs the shell is run by it`(value: String, command: GroupPager.Command) {
-        #expect(GroupPager.Command(value) == command)
+        ("less", ["less"]), ("/usr/bin/most", ["/usr/bin/most"]), ("less -R", ["/bin/sh", "-c", "less -R"]),
+        ("col -b | less", ["/bin/sh", "-c", "col -b | less"]), ("$HOME/pager", ["/bin/sh", "-c", "$HOME/pager"]),
+        ("x'y", ["/bin/sh", "-c", "x'y"])
+    ] as [(String, [CommandArgument])])
+    func `Only a pager that needs the shell is run by it`(value: String, words: [CommandArgument]) {
+        #expect(GroupPager.words(of: value) == words)
     }
 }

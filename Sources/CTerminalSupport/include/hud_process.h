@@ -76,11 +76,9 @@ struct hud_start_descriptor {
 
 /* What to start, and how. A field that is zero stands for what the program inherits. */
 struct hud_start {
-    /* The words of the command, ended by NULL. */
+    /* The words of the command, ended by NULL. The first one is looked up in PATH of the program's environment. A script without a #! line is run by the
+       shell. */
     char *const *argv;
-    /* The program's path. NULL: the program that the first word names, found by PATH of the program's environment. A script without a #! line is run
-       by the shell. */
-    const char *path;
     /* NULL: hud_copy_environment(). */
     char *const *environment;
     const char *directory;
@@ -131,10 +129,10 @@ int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int mill
 
 /* A program that has the terminal for a while, in front of the HUD. */
 
-/* Starts the program at `path` in a process group of its own, which becomes the foreground of `terminal`. Its standard input is `input`, its
+/* Starts a program in a process group of its own, which becomes the foreground of `terminal`. Its standard input is `input`, its
    standard output and error are `terminal`. `variables` is NULL for the environment of this process. Returns 0 or an errno, as hud_start does. */
 int hud_foreground_start(
-    const char *path, char *const words[], char *const variables[], int input, int terminal, pid_t *process);
+    char *const words[], char *const variables[], int input, int terminal, pid_t *process);
 
 /* Makes `group` the foreground of the terminal, even if the caller is in the background. Returns 0, or -1 with errno. */
 int hud_foreground_set(int terminal, pid_t group);

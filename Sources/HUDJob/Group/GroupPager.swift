@@ -10,22 +10,6 @@ struct GroupPager: ~Copyable {
         var reason: String
     }
 
-    /// What is run.
-    enum Command: Equatable {
-        /// A program, by its name.
-        case program(String)
-        /// A command line of the shell.
-        case shell(String)
-
-        /// The value of `PAGER`. Only what needs the shell is run by it, so that a program that is missing can be named.
-        init(_ text: String) {
-            let isWord = text.utf8.allSatisfy { byte in
-                byte.isLetter || byte.isDigit || byte >= 0x80 || "/._-+".utf8.contains(byte)
-            }
-            self = isWord ? .program(text) : .shell(text)
-        }
-    }
-
     /// The command as the user knows it.
     let name: String
     private let process: pid_t
@@ -45,17 +29,24 @@ struct GroupPager: ~Copyable {
     ///
     /// - Parameter onChange: Called when it stops, continues or ends, on a thread of its own.
     static func start(reading text: Int32, onChange: @escaping @Sendable (Job.Change) -> Void) throws(Failure) -> GroupPager {
-        let (name, words) = try command()
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
         var settings = termios()
         tcgetattr(terminal, &settings)
+        let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
         var process: pid_t = 0
-        let error = start(words, reading: text, on: terminal, &process)
+        var (name, error) = (chosen, ENOENT)
+        for command in chosen.isEmpty ? ["less", "more"] : [chosen] where error == ENOENT {
+            name = command
+            error = start(words(of: command), reading: text, on: terminal, &process)
+            if error != 0, hud_is_foreground(terminal) == 0 { _ = hud_foreground_set(terminal, getpgrp()) }
+        }
         guard error == 0 else {
-            if hud_is_foreground(terminal) == 0 { _ = hud_foreground_set(terminal, getpgrp()) }
             close(terminal)
-            throw Failure(reason: String(cString: strerror(error)))
+            guard error == ENOENT else { throw Failure(reason: String(cString: strerror(error))) }
+            throw Failure(
+                reason: chosen.isEmpty
+                    ? "there is no pager: neither less nor more was found, and PAGER is not set" : "\(chosen) (PAGER) was not found")
         }
         let pager = GroupPager(process, name: name, on: terminal, settings)
         guard watch(process, onChange) else {
@@ -68,27 +59,17 @@ struct GroupPager: ~Copyable {
         return pager
     }
 
-    /// The pager as the user knows it, and its path, name and arguments.
-    private static func command() throws(Failure) -> (String, [CommandArgument]) {
-        let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
-        switch chosen.isEmpty ? nil : Command(chosen) {
-        case .shell(let line): return (line, ["/bin/sh", "/bin/sh", "-c", CommandArgument(line)])
-        case .program(let program):
-            guard let path = CommandArgument(program).executable else {
-                throw Failure(reason: "\(program) (PAGER) was not found")
-            }
-            return (program, [path, CommandArgument(program)])
-        case nil:
-            for program in ["less", "more"] {
-                if let path = CommandArgument(program).executable { return (program, [path, CommandArgument(program)]) }
-            }
-            throw Failure(reason: "there is no pager: neither less nor more was found, and PAGER is not set")
+    /// The words of a value of `PAGER`. Only what needs the shell is run by it, so that a program that is missing can be named.
+    static func words(of command: String) -> [CommandArgument] {
+        let isWord = command.utf8.allSatisfy { byte in
+            byte.isLetter || byte.isDigit || byte >= 0x80 || "/._-+".utf8.contains(byte)
         }
+        return isWord ? [CommandArgument(command)] : ["/bin/sh", "-c", CommandArgument(command)]
     }
 
     deinit { close(terminal) }
 
-    /// Starts the program in the first word, with the name and the arguments that follow. Returns 0 or an errno.
+    /// Starts a program. Returns 0 or an errno.
     private static func start(_ words: [CommandArgument], reading text: Int32, on terminal: Int32, _ process: inout pid_t)
         -> Int32
     {
@@ -98,7 +79,7 @@ struct GroupPager: ~Copyable {
         let setup = JobSetup(configuration, offers: [:])
         let vector = ArgumentVector(words)
         return setup.withPointers { variables, _ in
-            hud_foreground_start(vector.pointer.pointee, vector.pointer + 1, variables, text, terminal, &process)
+            hud_foreground_start(vector.pointer, variables, text, terminal, &process)
         }
     }
 
