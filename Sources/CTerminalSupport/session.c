@@ -80,7 +80,8 @@ void hud_action_restore(int number, const struct hud_replaced_action *saved) {
     sigset_t mask;
     hud_sessions_lock_actions(&mask);
     (void)sigaction(number, &saved->action, NULL);
-    hud_sessions.signals[number].before = saved->host;
+    /* Otherwise a handler in progress may be about to call the one that is there. */
+    if (saved->kind == HUD_SIGNAL_OF_HOST) hud_sessions.signals[number].before = saved->host;
     __atomic_store_n(&hud_sessions.signals[number].kind, saved->kind, __ATOMIC_SEQ_CST);
     /* The first one may have begun, and caught the other handler. */
     if (hud_sessions.last_order > 0 && !hud_sessions_are_over()) hud_sessions_catch_again(number, hud_sessions.chains);

@@ -140,14 +140,15 @@ static int hud_signal_ends(int number, const siginfo_t *info) {
     return hud_signal_is_fault(info) && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
 }
 
-/* Restores the terminals, and runs the host's handler as the kernel would have: with its own mask, on its own stack. */
-static void hud_sessions_call_host(
+/* Restores the terminals, and runs the host's handler as the kernel would have: with its own mask, on its own stack. Returns 0 if it has no handler any
+   more. */
+static int hud_sessions_call_host(
     int number, siginfo_t *info, void *context, const sigset_t *mask) {
     const struct sigaction *const host = &hud_sessions.signals[number].before;
     const int is_way_out = number != SIGCONT;
     const int error = errno;
-    if (host->sa_flags & (int)SA_RESETHAND)
-        __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
+    const int is_called_once = (host->sa_flags & (int)SA_RESETHAND) != 0;
+    if (is_called_once) __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
     if (is_way_out) {
         __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
         hud_sessions_restore(HUD_FOR_HOST);
@@ -155,6 +156,11 @@ static void hud_sessions_call_host(
         hud_sessions_continued();
     }
     errno = error;
+    /* Another thread may have restored an action meanwhile (hud_action_restore). */
+    if (!is_called_once && __atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST) != HUD_SIGNAL_OF_HOST) {
+        if (is_way_out) hud_sessions_resume();
+        return 0;
+    }
     pthread_sigmask(SIG_SETMASK, mask, NULL);
     if (host->sa_flags & SA_SIGINFO) {
         host->sa_sigaction(number, info, context);
@@ -172,6 +178,7 @@ static void hud_sessions_call_host(
         hud_sessions_resume();
     }
     errno = its_error;
+    return 1;
 }
 
 static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
@@ -181,8 +188,7 @@ static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
     hud_block_signals(&mask);
     if (__atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_OF_HOST) {
         errno = before;
-        hud_sessions_call_host(number, info, context, &mask);
-        return;
+        if (hud_sessions_call_host(number, info, context, &mask)) return;
     }
     if (number == SIGCONT) {
         hud_sessions_continued();

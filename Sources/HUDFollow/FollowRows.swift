@@ -28,6 +28,8 @@ final class FollowRows {
         let name: String?
         /// The name under which its start was reported in lines. Its end is reported under the same name.
         var reportedName: String?
+        /// What it was called when it began.
+        var begunName = ""
         /// What the stream is called before it has told its own name.
         let origin: String
         /// The part of the HUD's work; nil for a stream that is the HUD itself.
@@ -122,7 +124,9 @@ final class FollowRows {
             earlier = counts
         }
         endTasks(of: index, outcome, at: now)
-        if let began = parts[index].began { report(endOf: index, stream, outcome, elapsed: began.duration(to: now)) }
+        if let began = parts[index].began {
+            report(endOf: index, parts[index].begunName, outcome, elapsed: began.duration(to: now))
+        }
         parts[index].tasks = TaskLedger(mostRemembered: StreamMachine.mostEnded)
         (parts[index].ended, parts[index].unseen) = (0, 0)
         parts[index].progress.set(.zero)
@@ -220,6 +224,7 @@ final class FollowRows {
         guard parts[index].began == nil, stream.state != .silent, !wasOver || !stream.state.hasEnded else { return }
         display.reporter?.report(started: job(index, name))
         if reportsLines { parts[index].reportedName = name }
+        parts[index].begunName = name
         let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
         parts[index].began = now.advanced(by: .zero - headStart)
         if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
@@ -231,12 +236,12 @@ final class FollowRows {
         endTasks(of: index, outcome, at: now)
         parts[index].node?.end(outcome)
         report(
-            endOf: index, stream, outcome,
+            endOf: index, parts[index].title(stream), outcome,
             elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
     }
 
-    private func report(endOf index: Int, _ stream: StreamMachine, _ outcome: HUDOutcome, elapsed: Duration) {
-        report(ended: job(index, parts[index].title(stream)), outcome, elapsed: elapsed)
+    private func report(endOf index: Int, _ name: String, _ outcome: HUDOutcome, elapsed: Duration) {
+        report(ended: job(index, name), outcome, elapsed: elapsed)
         parts[index].began = nil
     }
 

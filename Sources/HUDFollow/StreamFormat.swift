@@ -33,6 +33,8 @@ struct StreamDecoder {
     private let chosen: JobStreamFormat?
     /// The format; nil until a line has told.
     private(set) var format: JobStreamFormat?
+    /// The format that the stream had when it began again.
+    private(set) var formatBefore: JobStreamFormat?
     private(set) var counts = Counts()
     /// What the last line that was understood says, or the end of the bytes.
     private(set) var events: [StreamEvent] = []
@@ -47,9 +49,9 @@ struct StreamDecoder {
 
     /// The stream is read from its start again.
     mutating func beginAgain() {
-        let counts = counts
+        let (counts, before) = (counts, format ?? formatBefore)
         self = StreamDecoder(chosen)
-        self.counts = counts
+        (self.counts, formatBefore) = (counts, before)
     }
 
     /// Takes the end of the bytes. The events are what was printed without an end of the line.

@@ -157,7 +157,7 @@ struct StreamMachine: Sendable {
     mutating func beginAgain(at now: HUDInstant) {
         disconnect(at: now)
         // Our own streams say whether they go on, as a log that was rotated does, or are about other work.
-        if format != .hud, !state.hasEnded {
+        if (format ?? decoder.formatBefore) != .hud, !state.hasEnded {
             forget()
             (work, state, content) = (Work(), .silent, .none)
         }

@@ -33,11 +33,12 @@ import Testing
         #expect(machine.take("\u{1B}[P\u{1B}[q\u{1B}OC".utf8) == [.select(.unfold)])
     }
 
-    @Test(arguments: [
-        ("less", ["less"]), ("/usr/bin/most", ["/usr/bin/most"]), ("less -R", ["/bin/sh", "-c", "less -R"]),
-        ("col -b | less", ["/bin/sh", "-c", "col -b | less"]), ("$HOME/pager", ["/bin/sh", "-c", "$HOME/pager"]),
-        ("x'y", ["/bin/sh", "-c", "x'y"])
-    ] as [(String, [CommandArgument])])
+    @Test(
+        arguments: [
+            ("less", ["less"]), ("/usr/bin/most", ["/usr/bin/most"]), ("less -R", ["/bin/sh", "-c", "less -R"]),
+            ("col -b | less", ["/bin/sh", "-c", "col -b | less"]), ("$HOME/pager", ["/bin/sh", "-c", "$HOME/pager"]),
+            ("x'y", ["/bin/sh", "-c", "x'y"])
+        ] as [(String, [CommandArgument])])
     func `Only a pager that needs the shell is run by it`(value: String, words: [CommandArgument]) {
         #expect(GroupPager.words(of: value) == words)
     }

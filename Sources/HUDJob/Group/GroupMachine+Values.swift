@@ -102,7 +102,7 @@ extension GroupMachine {
         case unskip(Int)
         /// Gives a token back to the jobserver.
         case returnToken
-        /// Makes tokens again that were lost with a killed job: no job runs, and none of the tokens is taken.
+        /// Makes tokens again that may have been lost with a killed job: no job runs, and all tokens of the group's jobs are given back.
         case refillTokens
         case finish(Outcome)
     }

@@ -46,7 +46,8 @@ struct GroupPager: ~Copyable {
             guard error == ENOENT else { throw Failure(reason: String(cString: strerror(error))) }
             throw Failure(
                 reason: chosen.isEmpty
-                    ? "there is no pager: neither less nor more was found, and PAGER is not set" : "\(chosen) (PAGER) was not found")
+                    ? "there is no pager: neither less nor more was found, and PAGER is not set"
+                    : "\(chosen) (PAGER) was not found")
         }
         let pager = GroupPager(process, name: name, on: terminal, settings)
         guard watch(process, onChange) else {

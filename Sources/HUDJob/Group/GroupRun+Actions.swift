@@ -28,13 +28,10 @@ extension GroupRun {
             if let head = jobs.members[job]?.head { journal.print(head) }
             jobs.members[job] = nil
         case .retry(let job, let run, let ending):
-            if let output = jobs.members[job]?.output {
-                // What is kept is printed if the group ends before the job runs again.
-                if configuration.output == .prefix { output.endLines() } else if !output.isKept { output.drop() }
-            }
+            // What is kept is printed if the group ends before the job runs again.
+            jobs.members[job]?.output.endLines()
             jobs.members[job]?.node?.end(ending.hudOutcome)
             report(job, run, ending, ending.hudOutcome, willRetry: true)
-            jobs.members[job]?.isRetryReported = true
         case .record(let job, let run, let ending, let outcome): record(job, run, ending, outcome)
         case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
         case .unskip(let job): unskip(job)
@@ -58,6 +55,7 @@ extension GroupRun {
         let node = jobs.members[number]?.node ?? failed?.node
         if configuration.output != .prefix { jobs.members[number]?.output.drop() }
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
+        member.isRetryReported = jobs.members[number]?.isRetryReported ?? false
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
@@ -83,6 +81,7 @@ extension GroupRun {
         do throws(HUDJobError) {
             let run = try makeRun(number, job, member, results)
             jobs.members[number]?.run = run
+            jobs.members[number]?.isRetryReported = false
             let mailbox = mailbox
             let output = member.output
             let handed = Mutex<CapturedRun?>(run)
@@ -271,6 +270,8 @@ extension GroupRun {
         let name = jobs.list[number].name
         let hasHeadLine = TaskState(outcome).isFailure && !willRetry
         let isKnown = jobs.members[number]?.isRetryReported == true
+        // Before anything is written: if that fails, the group ends, and the job is done.
+        if willRetry { jobs.members[number]?.isRetryReported = true }
         // Otherwise the head line says it, or the event of the run's end is there.
         if face.display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !face.display.reportsFactsOnly {
             face.display.reporter?.report(

@@ -105,9 +105,6 @@ final class JournalEntry: Sendable {
     /// Whether the name precedes lines that are printed now.
     func isNamed(_ stream: JobStream) -> Bool { journal.tell { [id] in $0.isNamed(id, stream) } }
 
-    /// Whether output waits to be printed until its turn.
-    var isKept: Bool { journal.tell { [id] in $0.mode(of: id) } == .kept }
-
     /// Whether all output that comes is printed at once, or dropped, so that it can come another way.
     var isPassing: Bool {
         switch journal.tell({ [id] in $0.mode(of: id) }) {

@@ -41,15 +41,16 @@ struct RelaySignals {
         ignored = Self.failedWrites.filter { hud_signal_is_ignored($0) == 0 }
         readSignalIsDefault = hud_signal_is_default(SIGTTIN) != 0
         ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
+        Self.note(ignored)
         for number in Self.failedWrites { signal(number, SIG_IGN) }
         signal(SIGCHLD, SIG_DFL)
         guard let pipe = SignalPipe(catching: Self.passed) else {
             let error = errno
             saved.restore()
+            Self.note([])
             throw .system(error)
         }
         self.pipe = pipe
-        Self.note(ignored)
     }
 
     /// Prepares for a session: a read from the keyboard in the background has to fail instead of stopping this process.
@@ -65,8 +66,8 @@ struct RelaySignals {
 
     /// Takes back ``ignoreBackgroundReads(isInForeground:)``, because there is no session.
     mutating func allowBackgroundReads() {
-        ignored.removeAll { $0 == SIGTTIN }
         if readSignalIsDefault { signal(SIGTTIN, SIG_DFL) }
+        ignored.removeAll { $0 == SIGTTIN }
     }
 
     /// Gives the signals back to the program.

@@ -124,18 +124,21 @@ struct RelayedRun {
 
     private func buffer(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputBuffer {
         let screen = display.screen
-        let newline = UInt8(ascii: "\n")
-        var last = newline
+        /// The last bytes that were printed.
+        var last: [UInt8] = []
         let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
-            last = bytes.last ?? last
+            last = Array(bytes.suffix(1024))
             return false
         }
         if configuration.output != .show, display.endsInLine {
             // Kept output is followed by a line of ours.
             buffer.onEnd = {
-                if last != newline { TerminalOutput.write(line: "", to: descriptor) }
+                var end = OutputTracker(window: .unknown)
+                let line = last[(last.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...]
+                line.withUnsafeBytes { end.feed($0) }
+                if !end.isAtLineStart { TerminalOutput.write(line: "", to: descriptor) }
             }
         }
         buffer.onNotKept = { display.log($0) }

@@ -46,7 +46,8 @@ package struct HeldOutput: ~Copyable, Sendable {
         }
         let segment = taken / UnnamedFile.segment
         taken += off_t(piece.count)
-        if taken / UnnamedFile.segment > segment { file.giveBack(segment * UnnamedFile.segment) }
+        // Not the last one: if the process ends, a signal handler begins with what the terminal has not accepted of this piece.
+        if taken / UnnamedFile.segment > segment, segment > 0 { file.giveBack((segment - 1) * UnnamedFile.segment) }
         return piece
     }
 }

@@ -20,7 +20,7 @@ extension InlineRegion {
     /// The time that other threads have between two pieces of work, if there is more than one call may do.
     private static let pause = Duration.milliseconds(1)
     /// Whether the process ends, so that only the thread that ends it does the work.
-    private static let isEnding = Atomic(false)
+    static let isEnding = Atomic(false)
 
     /// How long one call prints held output, with the region locked. The rest is printed by later calls, and on the clock's thread.
     private static let longestPrint = Duration.milliseconds(50)
@@ -37,24 +37,28 @@ extension InlineRegion {
     /// must be erased, then the held output.
     ///
     /// - Parameter limit: How long it goes on while the terminal accepts output; nil for no limit.
-    /// - Returns: Whether the limit was reached, so that there may be more to do.
+    /// - Returns: Whether the terminal has taken something.
     @discardableResult
     func recover(_ state: inout State, within patience: Duration, atMost limit: Duration? = longestPrint) -> Bool {
         var (start, stuckSince): (HUDInstant?, HUDInstant?)
+        var hasMoved = false
         while true {
+            let unsent = writer.unsent.count
             let step = mayPrint(&state) { takeStep(&$0) }
-            if case .nothing = step { return false }
+            if case .nothing = step { return hasMoved }
             let now = LiveClock.shared.now
             start = start ?? now
-            if case .taken = step {
-                stuckSince = nil
+            var isStuck = false
+            if case .stuck = step { isStuck = writer.unsent.count >= unsent }
+            if !isStuck {
+                (stuckSince, hasMoved) = (nil, true)
                 if let limit, let start, start.duration(to: now) >= limit { return true }
-                continue
+                if case .taken = step { continue }
             }
             // Outside of `mayPrint`, so that a signal handler need not wait for the terminal as well.
             let waited = stuckSince.map { $0.duration(to: now) }
             stuckSince = stuckSince ?? now
-            guard waited ?? .zero < patience, writer.waits(within: patience - (waited ?? .zero)) else { return false }
+            guard waited ?? .zero < patience, writer.waits(within: patience - (waited ?? .zero)) else { return hasMoved }
             // poll reports room for one byte, but a line feed can need two.
             if waited != nil { _ = poll(nil, 0, 1) }
         }
@@ -118,10 +122,10 @@ extension InlineRegion {
 
     /// Lets the clock's thread check the terminal as long as work is pending.
     ///
-    /// - Parameter isInterrupted: Whether work goes on at once.
+    /// - Parameter goesOn: Whether work can go on at once.
     /// - Returns: Whether work is pending for the terminal.
     @discardableResult
-    func attend(_ state: inout State, isInterrupted: Bool = false) -> Bool {
+    func attend(_ state: inout State, goesOn: Bool = false) -> Bool {
         leavePage(&state)
         let owes = owesSomething(state) && !state.machine.isCovered
         if !owes {
@@ -139,7 +143,7 @@ extension InlineRegion {
         guard owes else { return false }
         let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.lookAgain() }
         state.alarm = alarm
-        alarm.set(LiveClock.shared.now.advanced(by: isInterrupted ? Self.pause : Self.interval))
+        alarm.set(LiveClock.shared.now.advanced(by: goesOn ? Self.pause : Self.interval))
         return true
     }
 
@@ -152,14 +156,27 @@ extension InlineRegion {
 
     /// Does pending work if the terminal accepts output now or within `patience`.
     ///
-    /// - Returns: Whether there may be more to do at once.
+    /// - Returns: Whether the terminal has taken something.
     @discardableResult
     func lookAgain(within patience: Duration = interval) -> Bool {
         guard !Self.isEnding.load(ordering: .relaxed) else { return false }
         return state.withLock { state in
-            let isInterrupted = recover(&state, within: patience)
-            attend(&state, isInterrupted: isInterrupted)
-            return isInterrupted
+            let hasMoved = recover(&state, within: patience)
+            attend(&state, goesOn: hasMoved)
+            return hasMoved
+        }
+    }
+
+    /// Does pending work until none is left, the terminal has taken nothing for `patience`, or `limit` is over.
+    func settle(within patience: Duration, atMost limit: Duration? = nil) {
+        let start = LiveClock.shared.now
+        var lastMove = start
+        while !Self.isEnding.load(ordering: .relaxed), state.withLock({ owesSomething($0) && !$0.machine.isCovered }) {
+            writer.waitUntilReady(milliseconds: 50)
+            let hasMoved = lookAgain()
+            let now = LiveClock.shared.now
+            if hasMoved { lastMove = now }
+            if lastMove.duration(to: now) >= patience || limit.map({ start.duration(to: now) >= $0 }) == true { return }
         }
     }
 

@@ -128,11 +128,7 @@ final class InlineRegion: Sendable {
         call(within: TerminalWriter.patience) { machine, facts in machine.suspend(facts) }
         // Outside the lock, because a bezel locks itself before the region.
         state.withLock { $0.takeOffBezel }?()
-        var end = ContinuousClock.now + .seconds(1)
-        while ContinuousClock.now < end, state.withLock({ owesSomething($0) && !$0.machine.isCovered }) {
-            writer.waitUntilReady(milliseconds: 50)
-            if lookAgain() { end = ContinuousClock.now + .seconds(1) }
-        }
+        settle(within: .seconds(1))
         settleCapture()
     }
 
@@ -210,8 +206,7 @@ final class InlineRegion: Sendable {
             state.takeOffBezel = nil
             if canDraw { call(&state, within: TerminalWriter.patience) { $0.uncover($1) } }
         }
-        let end = ContinuousClock.now + .seconds(1)
-        while ContinuousClock.now < end, lookAgain(within: TerminalWriter.patience) {}
+        settle(within: TerminalWriter.patience, atMost: .seconds(1))
     }
 
     // MARK: The terminal

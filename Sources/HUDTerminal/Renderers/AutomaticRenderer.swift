@@ -61,7 +61,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
 
     private enum Target {
         case screen(any TerminalRenderer)
-        /// A renderer of lines for each HUD, because each serves one.
+        /// A renderer of lines for each HUD.
         case lines(HUDDisplay, make: @Sendable () -> (any HUDRenderer)?)
         case parent(ParentProgress)
         case none

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The bezel is on the terminal's alternate screen, which is left when the HUD disappears. Meanwhile, text that is printed through
 /// ``log(_:)`` or ``passThrough(_:)`` is shown behind the bezel. It is also held in an unnamed file, and written to the terminal, whole and
-/// in order, when the HUD has disappeared.
+/// in order, when the HUD has disappeared; what takes longer than a second follows meanwhile.
 ///
 /// ```swift
 /// let bezel = BezelRenderer()

@@ -202,7 +202,7 @@ enum BashInit {
         # Adds to PS0 what sets __hud_begin when a command begins, so no DEBUG trap is needed. Without promptvars it would be printed as it is.
         __hud_set_ps0() {
             # shellcheck disable=SC2016
-            local piece='${PS1:$((__hud_begin = ${EPOCHREALTIME/[!0-9]/}, 0)):0}'
+            local piece='${PS1:$((__hud_begin = ${EPOCHREALTIME/[.,]/}, 0)):0}'
             # shellcheck disable=SC2016
             if [[ -z ${EPOCHREALTIME-} ]]; then piece='${PS1:$((__hud_begin = ${SECONDS}000000, 0)):0}'; fi
             if ! shopt -q promptvars; then

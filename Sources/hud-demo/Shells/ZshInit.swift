@@ -6,10 +6,21 @@ enum ZshInit {
 
         function {
             emulate -L zsh
-            eval '\(functions.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'
+            eval $'\(quoted(functions))'
         }
 
         """
+
+    /// Text for `$'…'`. In one line, because with CSH_JUNKIE_QUOTES no other quotes can have several.
+    private static func quoted(_ text: String) -> String {
+        text.reduce(into: "") { quoted, character in
+            switch character {
+            case "\n": quoted += "\\n"
+            case "'", "\\": quoted += "\\" + String(character)
+            default: quoted.append(character)
+            }
+        }
+    }
 
     private static let functions = #"""
         # Runs a command under a HUD. Options of hud-demo come first, followed by --. What only this shell has, such as a function, runs in a child
