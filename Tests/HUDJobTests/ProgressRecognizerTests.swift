@@ -25,10 +25,17 @@ import Testing
         ("\r   ---------------- 1.2/3.4 MB 5 MB/s\r   ---------------- 2.2/3.4 MB 5 MB/s", "1 2200000/3400000 bytes"),
         ("a: [=>  ]  1MiB/4MiB\ra: [==> ]  2MiB/4MiB\r", "1 2097152/4194304 bytes"),
         ("\rfile.bin   44%  123KB   1.2MB/s   00:12 ETA\rfile.bin   45%  128KB   1.2MB/s   00:12 ETA", "1 45.0%"),
-        ("Step 1/7 : FROM a\nStep 2/7 : RUN b\n", "1 2/7")
+        ("Step 1/7 : FROM a\nStep 2/7 : RUN b\n", "1 2/7"),
+        // A count at the end of a line.
+        ("[====>     ] 11/100\r[====>     ] 12/100\r", "1 12/100"),
+        ("[====>     ] 11/100\n[====>     ] 12/100\n", "1 12/100"),
+        ("[====>     ] 11/100 \n[====>     ] 12/100 \n", "1 12/100"),
+        ("\r\u{1B}[K[####----] 11/100\r\u{1B}[K[####----] 12/100\r\u{1B}[K", "1 12/100"),
+        ("\r████░░ 11/100\r████░░ 12/100\r", "1 12/100")
     ])
     func `Progress is found in the places where tools print it`(_ text: String, _ expected: String) {
         #expect(findings(in: text) == [expected])
+        #expect(findings(in: Array(text.utf8)) { 1 }.map(\.testDescription) == [expected])
     }
 
     @Test func `An unfinished line after which nothing comes is read as a whole one, once`() {

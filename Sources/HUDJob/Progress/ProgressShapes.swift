@@ -85,7 +85,7 @@ enum ProgressShapes {
         guard let bar = line.bar(endingAt: start), var done = line.size(at: start), done.end == before,
             var total = line.size(at: after)
         else { return nil }
-        if total.unit == .items, line[total.end] == 0x20 {
+        if total.unit == .items, total.end < line.bytes.count, line[total.end] == 0x20 {
             let unitStart = total.end + 1
             var unitEnd = unitStart
             while line.isLetter(unitEnd), unitEnd - unitStart < 6 { unitEnd += 1 }
