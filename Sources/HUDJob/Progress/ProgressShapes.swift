@@ -205,8 +205,21 @@ enum ProgressShapes {
             if column == 1 { hasTotal = number.value > 0 }
             place = line.skipSpaces(place)
         }
-        guard hasTotal, place + 2 < line.bytes.count, line.has("--:", at: place) || line.isDigit(place) && line[place + 1] == 0x3A
-        else { return nil }
-        return ProgressReading(.meter, percent: percent, end: place + 2)
+        // The total time; where that is blank, the time spent.
+        guard hasTotal, let end = line.has("--:", at: place) ? place + 3 : clock(line, place) else { return nil }
+        return ProgressReading(.meter, percent: percent, end: end)
+    }
+
+    /// The end of the beginning of a time: `0:00:12`, `12:34:56`, `00:24`, `10h 15m` or `4d 10h`.
+    private static func clock(_ line: LineText, _ start: Int) -> Int? {
+        guard let first = line.number(at: start), first.end + 1 < line.bytes.count else { return nil }
+        let next = line[first.end + 1]
+        let isTime =
+            switch line[first.end] {
+            case 0x3A: first.end - start <= 2 && next.isDigit
+            case 0x64, 0x68: next == 0x20
+            default: false
+            }
+        return isTime ? first.end + 2 : nil
     }
 }
