@@ -121,22 +121,32 @@ struct RegexProgress: ~Copyable {
 
 /// Decimal numbers in progress lines.
 enum DecimalNumber {
-    /// Digits, optionally with a point and more digits; nil for anything else, and for more than eighteen bytes.
+    /// How many digits can be before the point.
+    private static let limit = 18
+    /// How many digits count after the point.
+    private static let precision = 15
+
+    /// Digits, optionally with a point and more digits; nil for anything else, and for a number that is too large.
     static func value(_ bytes: some Collection<UInt8>) -> Double? {
-        guard !bytes.isEmpty, bytes.count <= 18 else { return nil }
         var value = 0.0
         var scale = 0.0
+        // Before the point, then after it.
+        var digits = 0
         var isDigit = false
         for byte in bytes {
             let followsDigit = isDigit
             isDigit = byte.isDigit
+            if isDigit { digits += 1 }
             if isDigit, scale > 0 {
+                guard digits <= Self.precision else { continue }
                 value += Double(byte &- 0x30) * scale
                 scale /= 10
             } else if isDigit {
+                guard digits <= Self.limit else { return nil }
                 value = value * 10 + Double(byte &- 0x30)
             } else if byte == 0x2E, scale == 0, followsDigit {
                 scale = 0.1
+                digits = 0
             } else {
                 return nil
             }
