@@ -131,6 +131,32 @@ import Testing
         #expect(hud.mode == .bar && hud.progressSource?.sample().totalUnitCount == 20)
     }
 
+    @Test func `What a job removes by OSC 9 4 is as before, and so is the progress of work of unknown length`() throws {
+        let (follower, hud) = try follower(.auto)
+        let node = ProgressNode(label: "job 1")
+        follower.node = JobNode(node)
+        for end in ["0", "3", "0;0"] {
+            see("\u{1B}]9;4;1;60\u{7}", by: follower)
+            #expect(hud.mode == .bar && hud.progressSource?.sample().fraction == 0.6 && node.fractionCompleted == 0.6, "\(end)")
+            see("\u{1B}]9;4;\(end)\u{7}", by: follower)
+            #expect(hud.mode == .indeterminate && hud.progressSource is NoSource && node.fractionCompleted == 0, "\(end)")
+        }
+        // In one piece.
+        see("\u{1B}]9;4;1;60\u{7}\u{1B}]9;4;0\u{7}\u{1B}]9;4;1;20\u{7}", by: follower)
+        #expect(hud.mode == .bar && hud.progressSource?.sample().fraction == 0.2)
+        // A job may label its work meanwhile.
+        follower.take(.label("inner"))
+        see("\u{1B}]9;4;0\u{7}", by: follower)
+        #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
+        follower.take(.end)
+        #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
+        // A part of a job removes what it has not told.
+        see("[1/20] a\n[2/20] b\n\u{1B}]9;4;0\u{7}", by: follower)
+        #expect(hud.mode == .bar && hud.progressSource?.sample().totalUnitCount == 20)
+        see("\u{1B}]9;4;3\u{7}", by: follower)
+        #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
+    }
+
     @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }

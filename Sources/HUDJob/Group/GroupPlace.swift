@@ -54,6 +54,9 @@ final class JobNode: ProgressSource {
         /// The label that the job has reported.
         var label = ""
         var details = ""
+
+        /// What counts if nothing is found any more.
+        var unfound: ProgressSample? { expected == nil ? ProgressSample(fraction: 0) : nil }
     }
 
     /// The part. Its label is the job's name, which stays.
@@ -75,6 +78,11 @@ final class JobNode: ProgressSource {
         state.withLock { state in
             if state.expected != nil { state.found = nil }
         }
+    }
+
+    /// Forgets what was found.
+    func unfind() {
+        state.withLock { if $0.found != nil { $0.found = $0.unfound } }
     }
 
     func set(_ sample: ProgressSample) {
@@ -105,7 +113,7 @@ final class JobNode: ProgressSource {
     /// Forgets what the job has reported.
     func endReport() {
         describe { state in
-            if state.found != nil { state.found = state.before ?? (state.expected == nil ? ProgressSample(fraction: 0) : nil) }
+            if state.found != nil { state.found = state.before ?? state.unfound }
             state.label = ""
             state.details = ""
         }

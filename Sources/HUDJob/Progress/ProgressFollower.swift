@@ -110,7 +110,11 @@ final class ProgressFollower {
         guard turn.searchesOutput, hud != nil || node != nil else { return }
         let completions = recognizer?.completions
         var found: JobProgress?
-        recognizer?.feed(bytes) { progress in
+        recognizer?.feed(bytes) {
+            completeEnd = nil
+            found = nil
+            unfind()
+        } _: { progress in
             find(progress)
             found = progress
         }
@@ -174,7 +178,21 @@ final class ProgressFollower {
     /// Shows how far the job is by the durations of earlier runs, if these are known.
     private func expectAgain() {
         node?.expectAgain()
-        guard let hud, let before = beforeFinding, before.knowsFraction else { return }
+        if beforeFinding?.knowsFraction == true { showAsBeforeFinding() }
+    }
+
+    /// Shows what was shown before progress was found, because the job has removed that.
+    private func unfind() {
+        node?.unfind()
+        showAsBeforeFinding()
+        guard let found = beforeFinding else { return }
+        // What the job has reported since may have come upon it.
+        before?.source = found.source
+        before?.mode = found.mode
+    }
+
+    private func showAsBeforeFinding() {
+        guard let hud, let before = beforeFinding else { return }
         endPhase()
         hud.progressSource = before.source
         hud.mode = before.mode

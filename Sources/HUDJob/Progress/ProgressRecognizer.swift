@@ -35,7 +35,9 @@ struct ProgressRecognizer {
     }
 
     /// Takes a piece of output, and passes on each finding.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (JobProgress) -> Void) {
+    ///
+    /// - Parameter removed: Called when the job removes its progress by OSC 9;4, or its work has an unknown length.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, removed: () -> Void = {}, _ found: (JobProgress) -> Void) {
         var place = 0
         while place < bytes.count {
             if lines.isAtStart {
@@ -51,7 +53,11 @@ struct ProgressRecognizer {
                     lines.next()
                     isRead = false
                 case .taskbar(let state, let percent):
-                    if let progress = trust.hear(state: state, percent: percent) { found(progress) }
+                    switch trust.hear(state: state, percent: percent) {
+                    case .progress(let progress)?: found(progress)
+                    case .removed?: removed()
+                    case nil: break
+                    }
                 }
                 // From here on, whole lines can be skipped.
                 if lines.isAtStart { break }

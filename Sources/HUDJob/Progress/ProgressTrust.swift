@@ -56,6 +56,8 @@ struct ProgressTrust {
     /// How often complete progress was seen.
     private(set) var completions = 0
     private var toldPercent: Int?
+    /// Whether the percentage counts. If not, the job has told of work of unknown length since.
+    private var isTaken = false
 
     /// Takes a reading.
     ///
@@ -81,18 +83,33 @@ struct ProgressTrust {
         return consider(reading)
     }
 
+    /// What OSC 9;4 says.
+    enum Told {
+        case progress(JobProgress)
+        /// The progress so far does not count any longer.
+        case removed
+    }
+
     /// Takes the job's OSC 9;4.
     ///
     /// - Parameter state: ConEmu's: 0 removes progress, 1 is progress, 2 progress with an error, 3 work of unknown length, 4 paused
     ///   progress.
-    mutating func hear(state: Int, percent: Int?) -> JobProgress? {
+    /// - Returns: What is new.
+    mutating func hear(state: Int, percent: Int?) -> Told? {
+        // What was found in the output stays if a part of the job removes what it has not told.
+        let told: Told? = isToldByJob || state == 3 ? .removed : nil
         if !isToldByJob || state == 0 { self = ProgressTrust(after: phase) }
-        guard state != 0 else { return nil }
+        guard state != 0 else { return told }
         isToldByJob = true
-        guard state != 3, let percent, percent != toldPercent else { return nil }
+        guard state != 3 else {
+            isTaken = false
+            return told
+        }
+        guard let percent, percent != toldPercent || !isTaken else { return nil }
         if toldPercent.map({ percent < $0 }) ?? true { phase += 1 }
         toldPercent = percent
-        return JobProgress(fraction: Double(percent) / 100, phase: phase)
+        isTaken = true
+        return .progress(JobProgress(fraction: Double(percent) / 100, phase: phase))
     }
 
     init() {}
