@@ -48,7 +48,22 @@ import Testing
         (
             " 70 2929G   70 2050G    0     0  1245k      0   4d 10h  3d 01h   1d 09h 1245k\r"
                 + " 71 2929G   71 2088G    0     0  1245k      0   4d 10h  3d 02h   1d 08h 1245k\r", "1 71.0%"
-        )
+        ),
+        // Programs with indicatif, wget2, yt-dlp, Gradle and pytest-xdist.
+        (
+            "\r[####>---] 11.5 MiB/33 MiB (3s)\r[####>---] 12.5 MiB/33 MiB (3s)\r[####>---] 12.5 MiB/33 MiB",
+            "1 13107200/34603008 bytes"
+        ),
+        (
+            "numpy ---------------- 512 B/1.50 KiB\rnumpy ---------------- 1.00 KiB/1.50 KiB\rnumpy", "1 1024/1536 bytes"
+        ),
+        ("file   70% [====>   ] 35.00M\rfile   71% [====>   ] 35.50M\r", "1 71.0%"),
+        (
+            "[download]  45.2% of  123.45MiB at    1.23MiB/s ETA 00:05\r[download]  45.3% of ~ 123.45MiB at  1.23MiB/s ETA 00:05\r",
+            "1 45.3%"
+        ),
+        ("<=========----> 74% EXECUTING [1m 22s]\n<=========----> 75% EXECUTING [1m 23s]\n", "1 75.0%"),
+        ("[gw0] [ 44%] PASSED a.py::b\n[gw11] [ 45%] FAILED a.py::c\n", "1 45.0%")
     ])
     func `Progress is found in the places where tools print it`(_ text: String, _ expected: String) {
         #expect(findings(in: text) == [expected])

@@ -162,6 +162,12 @@ struct LineText {
             }
             return place > 0 && inner - place >= 3 ? place - 1 : nil
         }
+        if close == 0x3E {
+            let inner = place - 1
+            place = inner
+            while place > 0, self[place - 1] == 0x3D || self[place - 1] == 0x2D { place -= 1 }
+            return place > 0 && self[place - 1] == 0x3C && inner - place >= 10 ? place - 1 : nil
+        }
         // A bar without brackets: one character repeated, or box-drawing characters.
         let last = place
         if close >= 0x80 {

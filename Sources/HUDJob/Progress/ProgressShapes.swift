@@ -77,14 +77,8 @@ enum ProgressShapes {
 
     /// A bar with sizes.
     private static func sizes(_ line: LineText, _ before: Int, _ after: Int) -> ProgressReading? {
-        // The first number may have a unit of its own.
-        var start = before
-        while start > 0, before - start < 24, line[start - 1] != 0x20, line[start - 1] != 0x5D, line[start - 1] != 0x7C {
-            start -= 1
-        }
-        guard let bar = line.bar(endingAt: start), var done = line.size(at: start), done.end == before,
-            var total = line.size(at: after)
-        else { return nil }
+        guard let (bar, first) = completedSize(line, endingAt: before), var total = line.size(at: after) else { return nil }
+        var done = first
         if total.unit == .items, total.end < line.bytes.count, line[total.end] == 0x20 {
             let unitStart = total.end + 1
             var unitEnd = unitStart
@@ -94,11 +88,36 @@ enum ProgressShapes {
                 total.value *= factor
                 total.unit = .bytes
                 total.end = unitEnd
-                done.value *= factor
+                if done.unit == .items { done.value *= factor }
             }
         }
         return ProgressReading(
             .barWithCount, label: line.label(line.start, bar), done.value, of: total.value, unit: total.unit, end: total.end + 1)
+    }
+
+    /// The number after a bar, which may have a unit of its own, and a space before that; with the start of the bar.
+    private static func completedSize(_ line: LineText, endingAt end: Int) -> (bar: Int, size: LineText.Number)? {
+        func word(endingAt end: Int) -> Int {
+            var start = end
+            while start > 0, end - start < 24, line[start - 1] != 0x20, line[start - 1] != 0x5D, line[start - 1] != 0x7C {
+                start -= 1
+            }
+            return start
+        }
+        var start = word(endingAt: end)
+        let unitStart = start
+        if line.isLetter(start), line[start - 1] == 0x20, line.isDigit(start - 2) { start = word(endingAt: start - 1) }
+        guard let bar = line.bar(endingAt: start) else { return nil }
+        if start == unitStart {
+            guard let size = line.size(at: start), size.end == end else { return nil }
+            return (bar, size)
+        }
+        guard var size = line.number(at: start), size.end == unitStart - 1, let factor = line.byteFactor(unitStart, end) else {
+            return nil
+        }
+        size.value *= factor
+        size.unit = .bytes
+        return (bar, size)
     }
 
     // MARK: A percent sign
@@ -126,8 +145,15 @@ enum ProgressShapes {
     private static func bracketed(_ line: LineText, open: Int, _ percent: Double, end: Int) -> ProgressReading? {
         if open == line.start { return ProgressReading(.bracketedPercent, percent: percent, end: end) }
         let labelEnd = line.skipSpacesBack(open)
+        if isWorker(line, until: labelEnd) { return ProgressReading(.bracketedPercent, percent: percent, end: end) }
         guard labelEnd - line.start <= 40, line[labelEnd - 1] == 0x3A else { return nil }
         return ProgressReading(.labelledPercent, label: line.label(line.start, labelEnd), percent: percent, end: end)
+    }
+
+    /// `[gw12]`, the prefix of pytest's workers.
+    private static func isWorker(_ line: LineText, until end: Int) -> Bool {
+        guard line.has("[gw", at: line.start), line[end - 1] == 0x5D, end - line.start > 4 else { return false }
+        return (line.start + 3..<end - 1).allSatisfy(line.isDigit)
     }
 
     private static func tqdm(_ line: LineText, _ percent: LineText.Number, bar: Int) -> ProgressReading? {
@@ -163,15 +189,28 @@ enum ProgressShapes {
         if next == 0x5B, sign + 2 < line.bytes.count, [0x3D, 0x3E, 0x20, 0x23, 0x2D, 0x2E, 0x3C].contains(inner) {
             return ProgressReading(.percentWithBar, percent: number.value, end: sign + 3)
         }
-        guard number.start == line.start, next == 0x20, inner == 0x5B, sign + 3 < line.bytes.count else { return nil }
+        guard next == 0x20, inner == 0x5B, sign + 3 < line.bytes.count else { return nil }
+        guard number.start == line.start || [0x3D, 0x3E, 0x23].contains(line[sign + 3]) else { return nil }
         return ProgressReading(.percentWithBar, percent: number.value, end: sign + 4)
     }
 
-    /// After the percentage a rate, with at most one size in between; before it two spaces, one and three digits, or the start of the line.
+    /// After the percentage a rate, with at most one size in between; before it two spaces, one and three digits, or the start of the line. Or after it
+    /// ` of 12.3MiB at 1.2MiB/s`, and before it a space.
     private static func withRate(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
-        let isApart = line[number.start - 1] == 0x20 && (line[number.start - 2] == 0x20 || number.end - number.start == 3)
-        guard number.start == line.start || isApart else { return nil }
         var place = line.skipSpaces(sign + 1)
+        var isApart = line[number.start - 1] == 0x20
+        if line.has("of ", at: place) {
+            place = line.skipSpaces(place + 3)
+            // An estimate.
+            if line[place] == 0x7E { place = line.skipSpaces(place + 1) }
+            guard let size = line.size(at: place), size.unit == .bytes else { return nil }
+            place = line.skipSpaces(size.end)
+            guard line.has("at ", at: place) else { return nil }
+            place = line.skipSpaces(place + 3)
+        } else {
+            isApart = isApart && (line[number.start - 2] == 0x20 || number.end - number.start == 3)
+        }
+        guard number.start == line.start || isApart else { return nil }
         for _ in 0..<2 {
             guard let rate = line.number(at: place) else { return nil }
             place = rate.end
