@@ -63,7 +63,13 @@ import Testing
             "1 45.3%"
         ),
         ("<=========----> 74% EXECUTING [1m 22s]\n<=========----> 75% EXECUTING [1m 23s]\n", "1 75.0%"),
-        ("[gw0] [ 44%] PASSED a.py::b\n[gw11] [ 45%] FAILED a.py::c\n", "1 45.0%")
+        ("[gw0] [ 44%] PASSED a.py::b\n[gw11] [ 45%] FAILED a.py::c\n", "1 45.0%"),
+        // pv and zstd: the words before the number change.
+        (
+            "1.48GiB 0:00:04 [ 244MiB/s] [====>   ] 70% ETA 0:00:07\r1.50GiB 0:00:05 [ 245MiB/s] [====>   ] 71% ETA 0:00:06\r",
+            "1 71.0%"
+        ),
+        ("\rRead : 70 / 100 MB ==> 70%\rRead : 71 / 100 MB ==> 71%\rRead", "1 71.0%")
     ])
     func `Progress is found in the places where tools print it`(_ text: String, _ expected: String) {
         #expect(findings(in: text) == [expected])
@@ -93,7 +99,14 @@ import Testing
     @Test(arguments: [
         "[12/345] once\n", "text [1/345] amid\ntext [2/345] amid\n", "100% of tests\n100% of tests\n", "[346/345]\n[346/345]\n",
         "coverage: 87%\ncoverage: 88%\n", "[1/0]\n[1/0]\n", "45%\n45%\n45%\n", "101%\n102%\n", "11/21\n12/21\n", "-44%\r-45%\r",
-        "[1/345]\n[2/999]\n", "1 of 345 people say that it is so\n2 of 345 people say that it is not\n"
+        "|  10 | [====    ] 40% |\n|  20 | [=====   ] 50% |\n|  30 | [======  ] 60% |\n",
+        "0.5 [###     ] 30%\n1.0 [####    ] 40%\n1.5 [#####   ] 50%\n",
+        "1: [###     ] 30%\n2: [####    ] 40%\n", "0123456789ab: [=> ] 1MB/4MB\n1234567890ab: [=> ] 2MB/4MB\n",
+        "Epoch 1/9  [###     ] 30%\nEpoch 2/9  [####    ] 40%\n", "a <---> 30%\na <---> 40%\n",
+        "covers 45% [see a]\ncovers 46% [see b]\n", "[x1] [ 44%] a\n[x1] [ 45%] b\n",
+        "1 2 3 4 5 6 7 8 9 a\n2 2 3 4 5 6 7 8 9 a\n3 2 3 4 5 6 7 8 16:9 a\n",
+        "45% of 3 MB/s\r46% of 3 MB/s\r", "[1/345]\n[2/999]\n",
+        "1 of 345 people say that it is so\n2 of 345 people say that it is not\n"
     ])
     func `A single number is not taken for progress`(_ text: String) {
         #expect(findings(in: text) == [])

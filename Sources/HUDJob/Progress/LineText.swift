@@ -140,12 +140,59 @@ struct LineText {
         }
     }
 
-    /// A hash of the words in `bytes[start..<end]`.
+    /// A hash of the words in `bytes[start..<end]`, without the figures that change from one line to the next.
+    ///
+    /// Numbers and sizes alone can be the names of rows, so they are left out only beside a word with letters, a time or a rate.
     func label(_ start: Int, _ end: Int) -> UInt64 {
-        var hash = FNV1a()
-        for place in start..<max(start, end) where self[place] != 0x20 { hash.add(self[place]) }
-        return hash.value
+        var all = FNV1a()
+        var named = FNV1a()
+        var isNamed = false
+        var place = skipSpaces(start)
+        while place < end {
+            let word = place
+            while place < end, self[place] != 0x20 {
+                all.add(self[place])
+                place += 1
+            }
+            switch figure(word, place) {
+            case nil:
+                for place in word..<place {
+                    isNamed = isNamed || isLetter(place) || self[place] >= 0x80
+                    named.add(self[place])
+                }
+            case true?: isNamed = true
+            case false?: break
+            }
+            place = skipSpaces(place)
+        }
+        return isNamed ? named.value : all.value
     }
+
+    /// Whether the word `bytes[start..<end]`, without brackets, is a time or a rate; false for another figure and for brackets alone; nil if it is no figure.
+    private func figure(_ start: Int, _ end: Int) -> Bool? {
+        var (start, end) = (start, end)
+        while start < end, self[start] == 0x5B || self[start] == 0x28 { start += 1 }
+        while start < end, [0x5D, 0x29, 0x2C].contains(self[end - 1]) { end -= 1 }
+        if start == end { return false }
+        guard isDigit(start) else { return nil }
+        var unit = start
+        var isTime = false
+        while unit < end, isDigit(unit) || [0x2E, 0x2C, 0x3A].contains(self[unit]) {
+            isTime = isTime || self[unit] == 0x3A
+            unit += 1
+        }
+        // `1:` is a name.
+        guard self[unit - 1] != 0x3A else { return nil }
+        let isRate = end - unit >= 3 && has("/s", at: end - 2)
+        let unitEnd = isRate ? end - 2 : end
+        let hasUnit = isRate && unitEnd - unit <= 5 && (unit..<unitEnd).allSatisfy(isLetter)
+        let isPlain =
+            unit == unitEnd || byteFactor(unit, unitEnd) != nil || unitEnd - unit == 1 && Self.units.contains(self[unit])
+        return hasUnit || isPlain ? isTime || isRate : nil
+    }
+
+    /// `%`, and the letters that are units. Not those with which identifiers in hexadecimal digits can end.
+    private static let units = Array("%kKMGTPsmh".utf8)
 
     /// The start of the bar that ends before `end`, ignoring spaces; nil if there is none.
     func bar(endingAt end: Int) -> Int? {
