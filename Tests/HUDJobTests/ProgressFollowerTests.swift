@@ -157,6 +157,41 @@ import Testing
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
     }
 
+    @Test func `A silence covers the details that the job sets meanwhile, which come back after it`() throws {
+        let (follower, hud) = try follower(.auto)
+        let details = try #require(follower.details)
+        details.showSilence(.seconds(31))
+        #expect(hud.detailsLabel == "silent for 0:31")
+        for line in ["details two", "1/10"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        #expect((hud.detailsLabel, details.text) == ("silent for 0:31", "two"))
+        details.showSilence(nil)
+        #expect(hud.detailsLabel == "two")
+        details.showSilence(.seconds(32))
+        follower.take(.end)
+        #expect((hud.detailsLabel, details.text) == ("silent for 0:32", ""))
+        details.showSilence(nil)
+        #expect(hud.detailsLabel == "")
+        // The program sets others.
+        details.showSilence(.seconds(33))
+        hud.detailsLabel = "mine"
+        details.showSilence(.seconds(34))
+        #expect((hud.detailsLabel, details.text) == ("silent for 0:34", "mine"))
+        details.showSilence(nil)
+        #expect(hud.detailsLabel == "mine")
+    }
+
+    @Test func `A silence covers the details of a job of a group, too`() {
+        let follower = ProgressFollower(mode: nil)
+        let node = ProgressNode(label: "job 1")
+        follower.node = JobNode(node)
+        follower.details?.showSilence(.seconds(31))
+        for line in ["1/10", "details two"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        #expect(node.detailsLabel == "silent for 0:31")
+        follower.take(.end)
+        follower.details?.showSilence(nil)
+        #expect(node.detailsLabel == "")
+    }
+
     @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }

@@ -211,6 +211,22 @@ import Testing
         #expect((hud.detailsLabel, hud.mode) == ("", .indeterminate))
     }
 
+    @Test func `A silence covers the names, and those of the present come back after it`() throws {
+        let follower = try ProgressFollower(.auto, mode: nil)
+        let hud = HUD(clock: ManualClock())
+        follower.hud = hud
+        func step(_ name: String) { follower.take(summary([Node(name: name, completed: 2, total: 8, parent: nil)])) }
+        step("one")
+        follower.details?.showSilence(.seconds(30))
+        step("two")
+        step("three")
+        #expect(hud.detailsLabel == "silent for 0:30")
+        follower.details?.showSilence(nil)
+        #expect(hud.detailsLabel == "three")
+        step("four")
+        #expect(hud.detailsLabel == "four")
+    }
+
     @Test func `Details that were asked for stay, and lines take precedence`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let hud = HUD(detailsLabel: "mine", clock: ManualClock())

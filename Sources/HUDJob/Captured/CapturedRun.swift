@@ -64,7 +64,7 @@ final class CapturedRun: Sendable {
         var loop = JobLoop(
             work: .captured(started.session, started.outputs), configuration: configuration, display: JobDisplay(of: nil),
             output: buffer, begin: begin, progress: started.progress, mailbox: mailbox, place: place,
-            detailed: (place?.node as (any DetailedWork)?) ?? hud)
+            reports: follower)
         // The HUD of a command counts the time of the command, and not that in which what it has left behind may print more.
         var exit: HUDInstant?
         if place == nil, let hud {

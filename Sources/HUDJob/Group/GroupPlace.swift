@@ -61,10 +61,13 @@ final class JobNode: ProgressSource {
 
     /// The part. Its label is the job's name, which stays.
     private let node: ProgressNode
+    /// The details of the part.
+    let shownDetails: JobDetails
     private let state: Mutex<State>
 
     init(_ node: ProgressNode) {
         self.node = node
+        shownDetails = JobDetails(of: node)
         state = Mutex(State())
     }
 
@@ -100,7 +103,7 @@ final class JobNode: ProgressSource {
     }
 
     private func describe(_ change: (inout State) -> Void) {
-        node.detailsLabel = state.withLock { state in
+        shownDetails.text = state.withLock { state in
             change(&state)
             return [state.label, state.details].filter { !$0.isEmpty }.joined(separator: ": ")
         }

@@ -46,9 +46,9 @@ final class ProgressFollower {
         var mode: HUDMode
         var source: (any ProgressSource)?
 
-        init(_ hud: HUD) {
+        init(_ hud: HUD, _ details: String) {
             label = hud.label
-            details = hud.detailsLabel
+            self.details = details
             mode = hud.mode
             source = hud.progressSource
         }
@@ -76,9 +76,12 @@ final class ProgressFollower {
     /// The details from zig's protocol.
     private var zigDetails = ""
     /// Nil if there is no HUD.
-    var hud: HUD?
+    var hud: HUD? { didSet { hudDetails = hud.map { JobDetails(of: $0) } } }
+    private var hudDetails: JobDetails?
     /// Nil if the job is no part of a tree.
     var node: JobNode?
+    /// The details of the job's part, or else of the HUD.
+    var details: JobDetails? { node?.shownDetails ?? hudDetails }
     /// Returns what the tree of zig's protocol is shown below; nil if it is not shown.
     private var work: (() -> ProgressNode)?
     /// The tree; nil before the first message.
@@ -163,7 +166,7 @@ final class ProgressFollower {
 
     /// Applies progress that was found in the output. It may be that of a part of the job, such as a download.
     private func find(_ progress: JobProgress) {
-        if beforeFinding == nil { beforeFinding = hud.map { Before($0) } }
+        if beforeFinding == nil { beforeFinding = shown }
         take(progress)
     }
 
@@ -215,7 +218,7 @@ final class ProgressFollower {
             hud?.label = text
             node?.setLabel(text)
         case .details(let text):
-            hud?.detailsLabel = text
+            hudDetails?.text = text
             node?.setDetails(text)
         case .end: endReport()
         }
@@ -250,15 +253,18 @@ final class ProgressFollower {
         }
         let details = [summary.label, summary.details].filter { !$0.isEmpty }.joined(separator: ": ")
         guard details != zigDetails else { return }
-        if let hud, hud.detailsLabel == zigDetails { hud.detailsLabel = details }
+        if let shown = hudDetails, shown.text == zigDetails { shown.text = details }
         node?.setDetails(details)
         zigDetails = details
     }
 
+    /// What the HUD shows now.
+    private var shown: Before? { hud.map { Before($0, hudDetails?.text ?? "") } }
+
     private func beginReport(_ reporter: Turn.Reporter) {
         switch turn.reporter {
         case .none:
-            before = hud.map { Before($0) }
+            before = shown
             // Details of zig's are not what the user has set.
             if before?.details == zigDetails { before?.details = "" }
             node?.beginReport()
@@ -278,7 +284,7 @@ final class ProgressFollower {
         node?.endReport()
         guard let hud, let before else { return }
         hud.label = before.label
-        hud.detailsLabel = before.details
+        hudDetails?.text = before.details
         hud.progressSource = before.source
         hud.mode = before.mode
     }

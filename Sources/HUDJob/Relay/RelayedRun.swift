@@ -60,7 +60,7 @@ struct RelayedRun {
         }
         var loop = JobLoop(
             work: work, configuration: configuration, display: display, output: buffer, begin: begin, progress: progress,
-            mailbox: mailbox, prints: prints, detailed: display.hud, claim: place.claimed, outputPipe: outputPipe)
+            mailbox: mailbox, prints: prints, reports: follower, claim: place.claimed, outputPipe: outputPipe)
         return run.finish(&loop, buffer)
     }
 

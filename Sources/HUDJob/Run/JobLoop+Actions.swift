@@ -21,7 +21,7 @@ extension JobLoop {
         case .drain: work.drain(into: output)
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
-        case .showSilence(let time): silence.show(time)
+        case .showSilence(let time): reports.details?.showSilence(time)
         case .announceExit(let hasFailed): onExit?(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes(let andStyle): display.screen?.resetModes(andStyle: andStyle)

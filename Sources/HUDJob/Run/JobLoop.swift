@@ -44,8 +44,8 @@ struct JobLoop {
     let prints: PrintWatch?
     /// Called when the job has ended, and its output has not. What it is a part of is told, unless that is set.
     var onExit: ((_ hasFailed: Bool) -> Void)?
-    /// Shows how long the job has been silent.
-    var silence: SilenceLabel
+    /// What takes what the job reports, and shows how long it has been silent.
+    let reports: ProgressFollower
     var progress: ProgressPipe?
     var result: HUDJob.Result?
     /// What the job has cost; nil until it has ended, and if that is not known.
@@ -57,7 +57,7 @@ struct JobLoop {
     init(
         work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, begin: HUDInstant,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>,
-        place: GroupPlace? = nil, prints: PrintWatch? = nil, detailed: (any DetailedWork)?, claim: TerminalClaim? = nil,
+        place: GroupPlace? = nil, prints: PrintWatch? = nil, reports: ProgressFollower, claim: TerminalClaim? = nil,
         outputPipe: OutputPipe? = nil
     ) {
         self.work = work
@@ -70,7 +70,7 @@ struct JobLoop {
         self.place = place
         onExit = place?.hasExited
         self.prints = prints
-        silence = SilenceLabel(of: detailed)
+        self.reports = reports
         self.claim = claim
         self.outputPipe = outputPipe
         let face: JobMachine.Face = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
