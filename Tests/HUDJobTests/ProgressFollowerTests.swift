@@ -192,6 +192,18 @@ import Testing
         #expect(node.detailsLabel == "")
     }
 
+    @Test func `The time for which a job of a group is paused does not count in its expected progress`() {
+        let node = ProgressNode(label: "job 1")
+        let job = JobNode(node)
+        let begin = LiveClock.shared.now.advanced(by: .seconds(-50))
+        job.expect(.seconds(100), since: begin)
+        #expect(node.fractionCompleted >= 0.5)
+        job.count(since: begin, pausedAt: begin.advanced(by: .seconds(20)))
+        #expect(node.fractionCompleted == 0.2)
+        job.count(since: begin.advanced(by: .seconds(30)), pausedAt: nil)
+        #expect(node.fractionCompleted >= 0.2 && node.fractionCompleted < 0.5)
+    }
+
     @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }

@@ -91,6 +91,33 @@ def a_job_that_takes_longer_is_not_shown_as_complete(home):
 
 
 @test
+def the_bar_of_a_job_stands_while_its_group_is_paused(home):
+    gate = Gate(home)
+    script(home, "job", f"sleep 1; {gate.wait}")
+    words = f"XDG_STATE_HOME={home / 'state'} hud-demo group --grace 0 --row-grace 0 --output hide --leave nothing -- ./job ::: a"
+    gate.open()
+    screen = Screen(home).command(words)
+    screen.wait_for_prompt()
+    (key,) = entries(home)
+    keep(home, HEADER + key.encode() + b" 10000\n")
+    gate.close()
+    screen.command("clear; " + words)
+
+    def percent(pattern=r"(\d+)%"):
+        return next((int(found[1]) for found in (re.search(pattern, line) for line in screen.lines() if re.match(r". a\b", line)) if found), -1)
+
+    wait_until(lambda: percent() >= 5, "progress")
+    screen.press("P")
+    wait_until(lambda: percent(r"paused \D*(\d+)%") >= 5, "the pause")
+    before = percent()
+    always(lambda: percent() == before, lambda: f"progress in the pause, from {before}: {shown(screen.lines())}", 1.5)
+    screen.press("P")
+    wait_until(lambda: before < percent() < before + 10, "progress after the pause")
+    gate.open()
+    screen.wait_for_prompt()
+
+
+@test
 def plain_and_json_record_durations_and_show_no_expected_progress(home):
     for style in ("plain", "json"):
         for _ in range(2):

@@ -76,6 +76,14 @@ final class JobNode: ProgressSource {
         set { $0.expected = ExpectedProgress(time, since: begin) }
     }
 
+    /// Sets when the job began, without the time for which it was paused, and when it was paused; nil: it runs.
+    func count(since begin: HUDInstant, pausedAt: HUDInstant?) {
+        state.withLock { state in
+            state.expected?.begin = begin
+            state.expected?.pausedAt = pausedAt
+        }
+    }
+
     /// Reports progress by that time again, if there is one, because what was found is complete and the job goes on.
     func expectAgain() {
         state.withLock { state in

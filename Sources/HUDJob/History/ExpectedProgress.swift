@@ -5,7 +5,10 @@ import HUDCore
 /// It is linear up to nine tenths. After that it slows down and never reaches the end, because only the job can say that it is
 /// complete.
 struct ExpectedProgress: ProgressSource {
-    private let begin: HUDInstant
+    /// When the job began; later by the time for which it was paused.
+    var begin: HUDInstant
+    /// When the job was paused; nil: it runs.
+    var pausedAt: HUDInstant?
     private let expected: Double
 
     /// - Parameters:
@@ -17,7 +20,8 @@ struct ExpectedProgress: ProgressSource {
     }
 
     func sample() -> ProgressSample {
-        ProgressSample(fraction: Self.fraction(at: begin.duration(to: LiveClock.shared.now) / .seconds(1) / expected))
+        let now = pausedAt ?? LiveClock.shared.now
+        return ProgressSample(fraction: Self.fraction(at: begin.duration(to: now) / .seconds(1) / expected))
     }
 
     /// The progress of a job that has run `time` times the expected duration.

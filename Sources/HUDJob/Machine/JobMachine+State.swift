@@ -60,13 +60,16 @@ extension JobMachine {
         }
     }
 
-    /// Whether the job was told to end.
-    var endsByRequest: Bool {
+    /// The job that has not ended; nil if there is none, and while this process is stopped.
+    var run: Run? {
         switch state {
-        case .running(let run), .halted(let run), .asking(let run, _): run.endsByRequest
-        case .starting, .stopped, .trailing, .draining, .leaving, .ended: false
+        case .starting(let run), .running(let run), .halted(let run), .asking(let run, _): run
+        case .stopped, .trailing, .draining, .leaving, .ended: nil
         }
     }
+
+    /// Whether the job was told to end.
+    var endsByRequest: Bool { run?.endsByRequest == true }
 
     /// Whether the job has ended and its output has not.
     var waitsForOutput: Bool { if case .trailing = state { true } else { false } }

@@ -195,6 +195,9 @@ struct JobLoop {
             switch events.removeFirst() {
             case .input(let input):
                 for action in machine.receive(input, at: LiveClock.shared.now) { perform(action) }
+                if input == .paused || input == .resumed, let run = machine.run {
+                    reports.node?.count(since: run.begin, pausedAt: run.pausedAt)
+                }
                 if input == .paused { place?.hasPaused?() }
             case .checkJob:
                 guard machine.hasJob else { break }
