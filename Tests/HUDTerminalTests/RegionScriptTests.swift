@@ -44,11 +44,11 @@ import Testing
     @Test(arguments: [
         (
             "show|print \u{1B}[?25l\n|print \u{1B}[?25h\n",
-            "write ‹return›‹clear row›‹ESC›[?25h‹newline›‹hide›‹rows›, printed ‹ESC›[?25h‹newline›; here"
+            "write ‹return›‹clear row›‹show›‹newline›‹hide›‹rows›, printed ‹show›‹newline›; here"
         ),
         (
             "show|print \u{1B}[?25h\n",
-            "write ‹return›‹clear row›‹ESC›[?25h‹newline›‹hide›‹rows›, printed ‹ESC›[?25h‹newline›; here"
+            "write ‹return›‹clear row›‹show›‹newline›‹hide›‹rows›, printed ‹show›‹newline›; here"
         )
     ])
     func `Output is in one write with the rows, which are off where there is no place`(script: String, result: String) throws {

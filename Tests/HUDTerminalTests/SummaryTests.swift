@@ -120,7 +120,7 @@ import Testing
             return grid
         }
         let bytes = String(decoding: replay.pseudoTerminal.newBytes(), as: UTF8.self)
-        #expect(bytes == "\r\u{1B}[K\u{1B}[?7ldone\u{1B}[?7h\r\r\n\u{1B}[?12l\u{1B}[?25h")
+        #expect(bytes == "\r\u{1B}[K\u{1B}[?7ldone\u{1B}[?7h\r\r\n\u{1B}[?25h")
     }
 
     /// A summary line with `text`.

@@ -19,6 +19,14 @@ import Testing
         return folders.flatMap { folder in entries(of: folder).flatMap { entries(of: folder + "/" + $0) } }
     }
 
+    @Test func `Hiding and showing the cursor leaves its look alone`() {
+        let names = ["xterm-256color", "tmux-256color", "linux", "vt220"]
+        for (name, capabilities) in PseudoTerminal.capabilities(of: names) {
+            #expect(capabilities.hideCursor == Array("\u{1B}[?25l".utf8), "\(name)")
+            #expect(capabilities.showCursor == Array("\u{1B}[?25h".utf8), "\(name)")
+        }
+    }
+
     @Test func `Each terminal's strings are those of tparm`() {
         let numbers = Array(0...300) + [998, 999, 1000, 4095, 32_767]
         var compared = 0

@@ -28,6 +28,6 @@ import Testing
         hud.hide()
         let text = String(decoding: terminal.bytes(), as: UTF8.self)
         let first = "\u{1B}[?25l\u{1B}[?7l\u{1B}[38;5;30m⠋\u{1B}[m Größe 界 \u{1B}[2m0:00\u{1B}[m\u{1B}[?7h\r"
-        #expect(text == first + "\r\u{1B}[38;5;30m⠙\u{1B}[m\r" + "\r\u{1B}[K\u{1B}[?12l\u{1B}[?25h")
+        #expect(text == first + "\r\u{1B}[38;5;30m⠙\u{1B}[m\r" + "\r\u{1B}[K\u{1B}[?25h")
     }
 }

@@ -574,8 +574,7 @@ def colors(bytes):
 HIDE_CURSOR = b"\x1b[?25l"
 AUTOWRAP_OFF = b"\x1b[?7l"
 AUTOWRAP_ON = b"\x1b[?7h"
-# xterm's `cnorm` also turns off the blinking of the cursor.
-SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
+SHOW_CURSOR = re.compile(rb"\x1b\[\?25h")
 
 
 # ---- Screens ----

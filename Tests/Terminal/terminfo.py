@@ -86,6 +86,10 @@ class Description:
         if "sgr0" in strings and "rmacs" in strings:
             # sgr0 without rmacs, as ncurses sends it.
             strings["sgr0 alone"] = strings["sgr0"].replace(re.sub(r"\$<[^>]*>", "", strings["rmacs"]), "")
+        hide, show = "\x1b[?25l", "\x1b[?25h"
+        if strings.get("civis", "").startswith(hide) and show in strings.get("cnorm", ""):
+            # Without what changes the cursor's look.
+            strings["civis"], strings["cnorm"] = hide, show
         # `rep` begins with a character: it is text and then a sequence.
         patterns = {pattern(value).removeprefix(r"[\s\S]") for value in strings.values()} | set(others)
         self.explained = re.compile("|".join(sorted((one for one in patterns if one), key=len, reverse=True)) or r"(?!)")

@@ -34,8 +34,10 @@ extension TerminalCapabilities {
         self.init(eraseToEndOfLine: el, isUTF8: TextWidth.isUTF8)
         eraseToEndOfScreen = string("ed") ?? []
         if let civis = string("civis"), let cnorm = string("cnorm") {
-            hideCursor = civis
-            showCursor = cnorm
+            // What else is in them changes the cursor's look, such as a blinking that the user has chosen.
+            let (hides, shows) = (Array("\u{1B}[?25l".utf8), Array("\u{1B}[?25h".utf8))
+            let isUsual = civis.starts(with: hides) && cnorm.start(of: shows) != nil
+            (hideCursor, showCursor) = isUsual ? (hides, shows) : (civis, cnorm)
         }
         if let rmam = string("rmam"), let smam = string("smam") {
             disableAutowrap = rmam

@@ -1,5 +1,5 @@
 extension TerminalCapabilities {
-    /// The strings of terminfo's `xterm-256color`, for a terminal in memory: the same on every machine.
+    /// The strings that are used of terminfo's `xterm-256color`, for a terminal in memory: the same on every machine.
     package static let xterm: TerminalCapabilities = {
         func color(_ digit: Int) -> TerminfoString {
             "\u{1B}[%?%p1%{8}%<%t\(digit)%p1%d%e%p1%{16}%<%t\(digit == 3 ? 9 : 10)%p1%{8}%-%d%e\(digit)8;5;%p1%d%;m"
@@ -7,7 +7,7 @@ extension TerminalCapabilities {
         var xterm = TerminalCapabilities(eraseToEndOfLine: Array("\u{1B}[K".utf8), isUTF8: true)
         xterm.eraseToEndOfScreen = Array("\u{1B}[J".utf8)
         xterm.hideCursor = Array("\u{1B}[?25l".utf8)
-        xterm.showCursor = Array("\u{1B}[?12l\u{1B}[?25h".utf8)
+        xterm.showCursor = Array("\u{1B}[?25h".utf8)
         xterm.disableAutowrap = Array("\u{1B}[?7l".utf8)
         xterm.enableAutowrap = Array("\u{1B}[?7h".utf8)
         xterm.wrapsLate = true

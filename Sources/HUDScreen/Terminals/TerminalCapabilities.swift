@@ -6,7 +6,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var eraseToEndOfLine: [UInt8]
     /// `ed`: erases from the cursor to the end of the screen.
     package var eraseToEndOfScreen: [UInt8] = []
-    /// `civis` and `cnorm`: hide and show the cursor. Both or neither.
+    /// `civis` and `cnorm`: hide and show the cursor. Both or neither, and without what changes its look.
     package var hideCursor: [UInt8] = []
     package var showCursor: [UInt8] = []
     /// `rmam` and `smam`: turn autowrap off and on. Both or neither.
