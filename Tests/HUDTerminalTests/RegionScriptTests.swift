@@ -176,7 +176,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("show|print \u{1B}[31m|hidden|show 1", "write ‹clear row›‹ESC›[31m‹show›, end; absent")
+        ("show|print \u{1B}[31m|hidden|show 1", "write ‹clear row›‹ESC›[31m‹show›, end; absent"),
+        ("background|print abc |foreground|show", "absent; in a line; owes a frame"),
+        ("print abc |background|show|foreground|show", "absent; in a line; owes a frame"),
+        (
+            "background|print abc\n|foreground|show",
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell before ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        )
     ])
     func `In the background and while echo is off the rows are given up`(script: String, result: String) throws {
         try expect(script, result)

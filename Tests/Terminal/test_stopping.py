@@ -204,6 +204,23 @@ def a_group_that_is_stopped_and_continued_at_once_goes_on(home):
 
 
 @test
+def a_line_that_was_begun_in_the_background_leaves_no_column_in_the_foreground(home):
+    gates = [Gate(home, name) for name in ("first", "second")]
+    screen = Screen(home)
+    script(home, "job", f"{gates[0].wait}; printf 'abc '; {gates[1].wait}; printf 'X\\n'")
+    screen.command("hud-demo --grace 0 --leave nothing --label WORKING -- ./job &")
+    screen.wait_for_prompt()
+    gates[0].open()
+    screen.wait_for("abc")
+    screen.command("fg")
+    always(lambda: not screen.shows("WORKING 0:"), "no HUD in a line that is not known", 0.7)
+    gates[1].open()
+    screen.wait_for_line("X")
+    screen.wait_for_prompt()
+    screen.close()
+
+
+@test
 def a_stop_key_in_an_orphaned_process_group_stops_nothing_and_leaves_no_row(home):
     gate = Gate(home)
     script(home, "job", f"echo first; {gate.wait}; echo last")

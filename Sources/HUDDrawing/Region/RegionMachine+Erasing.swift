@@ -7,11 +7,9 @@ extension RegionMachine {
         budget.isFlooded = false
         if !facts.isForeground {
             // Whatever is on the screen now belongs to the program in the foreground. But it would not know of rows that don't scroll.
-            if picture != nil {
-                output.loseUnfinishedLine()
-                // The stop that led here has written the farewell, which resets the style.
-                outbox.isStyleLost = true
-            }
+            output.loseUnfinishedLine()
+            // The stop that led here has written the farewell, which resets the style.
+            if picture != nil { outbox.isStyleLost = true }
             forget(&actions, writesFarewell: picture?.placement.isPinned ?? false)
         } else {
             stepAside(facts, &actions)

@@ -114,6 +114,8 @@ extension RegionMachine {
         if case .heldBack = state { _ = takeRedraw(facts) }
         guard let old = picture, canDraw(facts, &actions) else {
             _ = output.follow(bytes, facts)
+            // The program in the foreground may write before the next output.
+            if !facts.isForeground { output.loseUnfinishedLine() }
             actions.append(.print(Array(bytes)))
             return
         }
