@@ -64,6 +64,24 @@ def a_hud_disappears_for_a_neighbor_and_comes_back(home):
     check_lines(printed(screen), ["one begins", "two begins", "two ends", "one ends"])
 
 
+@test
+def a_hud_does_not_come_back_into_a_line_that_was_begun_meanwhile(home):
+    first, second, third = Gate(home, "first"), Gate(home, "second"), Gate(home, "third")
+    script(home, "one", f"{first.wait}; printf 'one begins'; {third.wait}; echo , and ends")
+    script(home, "two", f"echo two begins; {second.wait}")
+    screen = begin_one_and_two(home, f"{HUD} --leave nothing -- ./one", "hud-demo --no-history --grace 60 -- ./two")
+    wait_until(lambda: has_hud(screen), "the HUD")
+    Gate(home, "begin").open()
+    screen.wait_for("two begins")
+    wait_until(lambda: not has_hud(screen), "no HUD")
+    first.open()
+    screen.wait_for("one begins")
+    second.open()
+    always(lambda: "one begins" in screen.lines(), "the unfinished line", 0.8)
+    third.open()
+    check_lines(printed(screen), ["two begins", "one begins, and ends"])
+
+
 SQUATTER = """
 import os, signal, socket
 status = os.stat(os.ttyname(1))

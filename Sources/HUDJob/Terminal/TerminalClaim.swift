@@ -44,7 +44,7 @@ package final class TerminalClaim: Sendable {
 
     deinit {
         // Nothing else would let it come back, and a program may use its renderer again.
-        state.withLock { $0.screen }?.resume(isOnNewLine: true)
+        state.withLock { $0.screen }?.resume(isOnNewLine: false)
     }
 
     /// Whether make runs this process beside other recipes, which write to the same terminal.
@@ -98,7 +98,8 @@ package final class TerminalClaim: Sendable {
             screen?.suspend()
             stepsAside()
         } else if before, !standsAside {
-            screen?.resume(isOnNewLine: true)
+            // Our own output may have left a line unfinished meanwhile.
+            screen?.resume(isOnNewLine: false)
         }
         state.withLock { state in
             for newcomer in newcomers { state.neighbors.answer(newcomer) }
