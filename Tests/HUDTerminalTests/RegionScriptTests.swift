@@ -246,6 +246,26 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "show|resize 30×10|show|print a\n|resize 40×10|show 1",
+            "print ‹save›‹plain›‹up›‹return›‹ESC›[30C‹clear row›‹restore›‹clear from the cursor›; resting; owes a frame"
+        ),
+        ("show|resize 30×10|show|print a\n|suspend|resize 40×10|resume on a new line", "absent"),
+        ("show|resize 30×10|show|print a\n|suspend|resume on a new line|resize 40×10|show 1", "resting; owes a frame"),
+        ("show|resize 30×10|show|print a\n|background|print b\n|foreground|resize 40×10|show 1", "resting; owes a frame"),
+        ("show|resize 30×10|show 1|show 2|interrupted|show 3|resize 40×10|show 4", "resting; style lost; owes a frame"),
+        ("show|resize 30×10|show|print a\n|cover|resize 40×10|show 1", "covered; output is held")
+    ])
+    func `Cells of rows that were cut are not erased once another program has used the terminal`(script: String, result: String)
+        throws
+    {
+        var capabilities = try #require(terminals.first).1
+        capabilities.keepsCutCells = true
+        var run = RegionScript(capabilities)
+        #expect(run.run(script) == result)
+    }
+
+    @Test(arguments: [
         ("cover|print ab|log x", "hold ‹return›‹newline›x‹return›‹newline›; covered; output is held; holding"),
         ("cover|suspend|uncover", "suspended; untouched"),
         ("cover|suspend|resume|uncover", "absent; untouched"),

@@ -20,7 +20,7 @@ extension RegionMachine {
             state = .resting(until: nil)
         case .heldBack, .resting: state = .resting(until: nil)
         case .absent: if !members.isEmpty { state = .resting(until: nil) }
-        case .suspended, .covered: break
+        case .suspended, .covered: output.rowsSinceCut = nil
         }
         let rows = output.rowsSinceCut
         output.resize(to: facts.window)

@@ -15,6 +15,8 @@ extension RegionMachine {
             erase(facts, &actions)
             state = .suspended(owed: nil)
         }
+        // Another program prints between the rows that were cut and the cursor.
+        output.rowsSinceCut = nil
         return actions
     }
 

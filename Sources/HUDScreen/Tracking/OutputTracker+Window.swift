@@ -4,6 +4,7 @@ extension OutputTracker {
     package mutating func loseUnfinishedLine() {
         // The cursor may be anywhere on the screen now.
         around.losePlace()
+        rowsSinceCut = nil
         row.emptyAbove = 0
         if row.isFresh, cursor.position == 0, !isInSequence { return }
         let right = cursor.least.map { row.extent(rightOf: $0) } ?? row.columnsRight
