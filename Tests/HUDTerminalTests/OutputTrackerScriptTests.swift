@@ -77,6 +77,7 @@ import Testing
         ("abc|\u{1B}[2E", "extent 3, used, gaps, rows change, jumps"),
         ("abc|\u{1B}[3G", "column 2, extent 3, used"),
         ("abc|\u{1B}[3`", "column 2, extent 3, used"),
+        ("abc|\u{1B}[3:2C", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[B", "column ?, extent 20, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[e", "column ?, extent 20, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[C", "column 19, extent 20, used"),
@@ -177,6 +178,14 @@ import Testing
         (
             "\u{1B}[2;1H\u{1B}7\r\n|\u{1B}8",
             "below 4, free 3, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, saved (0 3 20 3 10)"
+        ),
+        (
+            "abc\u{1B}[?1048h|\u{1B}[?1048l",
+            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, saved (-1 0 3 0 0)"
+        ),
+        (
+            "\u{1B}7\u{1B}[31m|\u{1B}[?1048l",
+            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, style ?, saved (0 0 0 0 0)"
         ),
         (
             "abc\u{1B}[3\u{7}\u{1B}7|\u{1B}8",

@@ -23,7 +23,7 @@ extension OutputTracker {
         // Columns for the terminal to say, margins, a backspace that wraps.
         case 3, 40, 45, 69, 95: if mode == 3 || isSet { loseCursor() }
         case 47, 1047: changeScreen(isSet)
-        case 1048: if isSet { save() } else { restore() }
+        case 1048: saveOrRestore(isSet)
         case 1049: changeScreenAndCursor(isSet)
         default: break
         }

@@ -39,6 +39,19 @@ extension OutputTracker {
         noteAddressing()
     }
 
+    /// Mode 1048, which tmux does not have.
+    mutating func saveOrRestore(_ saves: Bool) {
+        if saves {
+            save()
+            saved.cursor?.position = nil
+        } else {
+            let style = modes.style
+            restore()
+            lose()
+            if modes.style != style { modes.style = .unknown }
+        }
+    }
+
     // MARK: Alternate screen
 
     /// Modes 47 and 1047. The cursor's place on the other screen is not known, and a job that changes screens addresses their rows.

@@ -126,7 +126,8 @@ package struct OutputTracker: Sendable {
             modes.style.apply(parser.sequence.parameters)
         case .controlSequence:
             perform(parser.sequence)
-            end(isAmbiguous: parser.sequence.isAmbiguous)
+            // Subparameters mean nothing to any sequence but SGR, and some terminals ignore the sequence then.
+            end(isAmbiguous: parser.sequence.isAmbiguous || parser.sequence.parameters.areDivided)
         case .string:
             perform(parser.string)
             end(isAmbiguous: parser.string.isAmbiguous)

@@ -34,6 +34,9 @@ extension EscapeSequenceParser {
         /// A value; 0 if it is omitted, and at most 65,535.
         subscript(index: Int) -> Int { Int(values[index]) }
 
+        /// Whether any value is a subparameter.
+        var areDivided: Bool { divisions != 0 }
+
         /// Whether a value is a subparameter.
         func isDivided(_ index: Int) -> Bool { divisions >> index & 1 == 1 }
 
