@@ -4,7 +4,13 @@ extension OutputTracker {
     mutating func performPrivate(_ final: UInt8, _ parameters: EscapeSequenceParser.Parameters) {
         switch Unicode.Scalar(final) {
         case "h", "l": parameters.forEach { setPrivateMode($0, final == UInt8(ascii: "h")) }
-        case "J", "K": if cursor.isWrapPending { loseColumn() } else { changeRow() }
+        case "J":
+            // What is not protected is erased in the rows below too, by terminals that have this.
+            counts.rowChanges += 1
+            noteErasing()
+            if style.mayHaveBackground { around.loseContents(columns: columns) }
+            fallthrough
+        case "K": if cursor.isWrapPending { loseColumn() } else { changeRow() }
         case "s": break
         // Restores saved modes, which are not known.
         case "r": loseCursor()
