@@ -133,6 +133,8 @@ import Testing
         ("abc|\u{1B}[?3l", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, lost"),
         ("abc|\u{1B}[?40l", "column 3, extent 3, used, jumps"),
         ("abc|\u{1B}[3\u{7}1m", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, style 31m"),
+        ("\u{1B}[#{\u{1B}[31m|\u{1B}[#}", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, style ?"),
+        ("\u{1B}[#p\u{1B}[31m|\u{1B}[#q", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, style ?"),
         ("abc|\u{1B}[1 1m", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?7h", "column ?, extent 20, used"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?7l", "column ?, extent 20, used, no wrap"),
@@ -162,7 +164,10 @@ import Testing
         ("a\nbc\nd\u{1B}[2A|\u{1B}D", "column 1, below 1, block 2 for 5, extent 20, lowest 1, used, gaps, rows change"),
         ("a\nbc\nd\u{1B}[2A|\u{1B}E", "below 1, block 2 for 5, extent 20, lowest 1, used, gaps, rows change"),
         ("a\nbc\nd\u{1B}[2A|\u{1B}M", "column 1, below 3, block 3 for 5, extent 20, lowest 20, used, gaps, rows change, jumps"),
-        ("abc|\u{1B}]0;\u{E4}\u{7}", "column 3, extent 3, used")
+        ("abc|\u{1B}]0;\u{E4}\u{7}", "column 3, extent 3, used"),
+        ("abc|\u{1B}]133;A\u{7}", "column ?, extent 20, used, gaps, rows change"),
+        ("abc|\u{1B}]133;B\u{7}", "column 3, extent 3, used"),
+        ("abc\n|\u{1B}]133;A;k=i\u{7}", "")
     ])
     func `Escape sequences and strings move the cursor, or lose it`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)

@@ -29,6 +29,10 @@ extension OutputTracker {
         case (" ", "q"): modes.keyboard.hasCursorShape = sequence.parameters.number() > 0
         // Questions, bells.
         case ("$", "p"), (" ", "t"), (" ", "u"): break
+        // XTPOPSGR brings back a style that was not followed.
+        case ("#", "}"), ("#", "q"):
+            lose()
+            modes.style = .unknown
         case ("!", "p"):
             // DECSTR. Terminals disagree on what it does to the region and to wrapping.
             lose()

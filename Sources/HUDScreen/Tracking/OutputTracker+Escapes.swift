@@ -42,7 +42,10 @@ extension OutputTracker {
         case .terminated:
             // DCS and APC may be pictures, which move the cursor. iTerm2's pictures are commands.
             switch string.introducer {
-            case .command: if string.start.starts(with: "1337;") { lose() }
+            case .command:
+                if string.start.starts(with: "1337;") { lose() }
+                // Where the terminal has shell integration, it may begin a line for a prompt.
+                if column != 0, ["133;A", "133;L", "133;N"].contains(where: { string.start.starts(with: $0) }) { loseColumn() }
             case .device, .application: lose()
             case .message: break
             }
