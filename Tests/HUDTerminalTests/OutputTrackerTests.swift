@@ -189,6 +189,19 @@ import Testing
         #expect(tracker.column == nil)
     }
 
+    @Test(arguments: [
+        ("abc\nde\n", 5), ("abc\u{1B}[20h\nde", nil), ("abc\u{1B}[20h\nde\n\r", 0), ("\u{1B}[20h\n\nde", 2),
+        ("\u{1B}[20habc\nde\n", nil), ("\u{1B}[20habc\nde\r\n", 0)
+    ])
+    func `In newline mode a line feed leaves the column unknown, because some terminals do not have it`(
+        output: String, column: Int?
+    ) {
+        var tracker = tracker("")
+        tracker.newlineReturns = false
+        Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
+        #expect(tracker.column == column)
+    }
+
     @Test func `An 8-bit control loses the row only where the text is not UTF-8`() {
         for (isUTF8, byte, below) in [(true, 0x9B, 0), (false, 0x9B, 23), (false, 0xFF, 0)] as [(Bool, UInt8, Int)] {
             var tracker = OutputTracker(window: .unknown, isUTF8: isUTF8)

@@ -19,7 +19,7 @@ extension OutputTracker {
         }
         var end = start
         isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
-        guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
+        guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || newlineReturns else { return start }
         let lines = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
         let emptyAbove = emptyRows(after: lines)
         let wrapped = around.linesUntilWrappedRowsAreGone
@@ -37,7 +37,7 @@ extension OutputTracker {
     /// Takes note of the last one of whole lines that may have wrapped.
     private mutating func noteWraps(in lines: UnsafeRawBufferPointer) {
         // A line feed alone may leave the cursor where it is.
-        guard beginsLines else { return around.noteWrap() }
+        guard newlineReturns else { return around.noteWrap() }
         var wraps: Int32 = 0
         let columns = modes.autowrap == true ? columns : columns - 1
         let count = hud_lines_from_long_one(

@@ -61,7 +61,12 @@ extension OutputTracker {
         switch control {
         case 0x0A:
             lineFeed()
-            if beginsLines { cursor.go(toColumn: 1) }
+            if newlineReturns {
+                cursor.go(toColumn: 1)
+            } else if modes.isNewLineMode, cursor.exact != 0 {
+                // tmux and VTE do not have this mode.
+                cursor.position = nil
+            }
         case 0x0D: cursor.go(toColumn: 1)
         case 0x08:
             row.isFresh = false
@@ -85,7 +90,4 @@ extension OutputTracker {
         default: break
         }
     }
-
-    /// Whether a line feed goes to the start of the next row.
-    var beginsLines: Bool { modes.isNewLineMode || newlineReturns }
 }
