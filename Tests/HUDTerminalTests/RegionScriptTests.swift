@@ -239,9 +239,17 @@ import Testing
 
     @Test(arguments: [
         ("print ab|suspend|resume on a new line", "absent"),
-        ("print ab|resume on a new line", "absent")
+        ("print ab|resume on a new line", "absent"),
+        ("print \u{1B}[?1049h|suspend|resume on a new line|show", "absent; owes a frame"),
+        (
+            "print \u{1B}[31m\u{1B}[?1000h\u{1B}[?25l\u{1B}=|suspend|resume on a new line|reset",
+            "print ‹ESC›[?1000l‹ESC›>‹show›; absent"
+        ),
+        ("print \u{1B}[2;4r|suspend|resume on a new line|reset", "print ‹ESC›[r‹ESC›[10;1H‹newline›; absent")
     ])
-    func `A suspension removes the rows until they are resumed`(script: String, result: String) throws {
+    func `A suspension removes the rows until they are resumed, and the output's modes stay known`(script: String, result: String)
+        throws
+    {
         try expect(script, result)
     }
 

@@ -1,7 +1,8 @@
 """Modes of the terminal that a job leaves set: after one that was killed or timed out, and after each job of a group, they are reset."""
 
+import time
 
-from harness import Screen, Terminal, check, equal, hud, script, shown, test, test_each, tmux, wait_until
+from harness import Screen, Terminal, always, check, equal, hud, script, shown, test, test_each, tmux, wait_until
 
 FLAGS = ["cursor_flag", "insert_flag", "wrap_flag", "keypad_flag", "keypad_cursor_flag", "origin_flag", "mouse_any_flag", "alternate_on",
          "scroll_region_upper", "scroll_region_lower"]
@@ -30,6 +31,26 @@ def a_job_that_was_ended_leaves_no_mode(home, left, options, end):
     wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}")
     check(screen.shows("status 1") and not screen.shows("\u2592"), "letters")
     screen.wait_for_prompt()
+    screen.close()
+
+
+@test_each(LEFT)
+def a_job_that_was_stopped_and_ended_leaves_no_mode(home, left):
+    screen = Screen(home)
+    script(home, "job", f"printf 'before\\n{left}'; touch begun; exec sleep 60")
+    screen.command("hud-demo --grace 0 --leave nothing --label WORKING -- ./job")
+    wait_until((home / "begun").exists, "the job's modes")
+    time.sleep(0.3)
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    screen.command("fg")
+    if any(code in left for code in (r"\033[?7l", r"\033[3;10r", r"\033(0")):
+        always(lambda: not screen.shows("WORKING 0:"), "no HUD on a part of the screen, or among characters that are drawn in another way", 0.7)
+    else:
+        screen.wait_for("WORKING 0:")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}")
     screen.close()
 
 

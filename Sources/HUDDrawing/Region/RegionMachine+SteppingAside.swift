@@ -34,9 +34,10 @@ extension RegionMachine {
         return actions
     }
 
-    /// Takes it that the cursor is at the start of a line, because another program has used the terminal.
+    /// Takes it that the cursor is at the start of a line, because another program has used the terminal. That program resets the style, but not the modes
+    /// that the output has set.
     package mutating func beginLine(_ facts: TerminalFacts) {
-        output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
+        output = OutputTracker(window: facts.window, after: output)
         outbox.touch()
     }
 

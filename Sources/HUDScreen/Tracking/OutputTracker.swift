@@ -26,6 +26,13 @@ package struct OutputTracker: Sendable {
         around = RowsAround(windowRows: window.rows)
     }
 
+    /// The same for a terminal in the modes of `other`, in plain style.
+    package init(window: WindowSize, after other: OutputTracker) {
+        self.init(window: window, isUTF8: other.isUTF8)
+        modes = other.modes
+        modes.style = PrintedStyle()
+    }
+
     package var window: WindowSize { WindowSize(columns: columns, rows: rows) }
     var columns: Int { cursor.columns }
     package var rows: Int { around.windowRows }

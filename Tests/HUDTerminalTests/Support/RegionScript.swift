@@ -72,6 +72,7 @@ struct RegionScript {
         case "settle": actions = machine.settle(facts)
         case "suspend": actions = machine.suspend(facts)
         case "resume": actions = machine.resume(isOnNewLine: argument == "on a new line", facts)
+        case "reset": actions = machine.resetModes(andStyle: true, facts)
         case "cover": actions = machine.cover(facts).1
         case "uncover": actions = machine.uncover(facts)
         case "refuse":
