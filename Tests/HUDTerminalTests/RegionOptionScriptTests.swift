@@ -36,6 +36,10 @@ import Testing
             "write c, printed c, farewell ‹plain›‹return›‹newline›‹return›‹clear row›‹clear rows below›‹wrap›‹up›‹ESC›[3C‹show›; below 3; in a line"
         ),
         (
+            "print xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|show|resize 40×14|show 1",
+            "write ‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹ESC›[39Cx‹show›, end; resting; in a line; owes a frame"
+        ),
+        (
             "print xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|show|resize 45×10|show 1",
             "write ‹save›‹return›‹newline›‹clear below›‹restore›‹show›, end; resting; in a line; owes a frame"
         ),

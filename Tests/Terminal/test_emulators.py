@@ -175,3 +175,21 @@ def a_full_row_stays_above_the_hud_and_goes_on_in_the_next_row(home, emulator):
         equal(text.split("\nEND")[0].strip(), full + "next", "the text")
     finally:
         terminal.close()
+
+
+@test_each([(f"{emulator.name}, {rows} rows", emulator, rows) for emulator in EMULATORS for rows in (14, 7)])
+def a_full_row_goes_on_in_the_next_row_when_only_the_height_has_changed(home, emulator, rows):
+    full = "=" * 39 + ">"
+    changed = home / "changed"
+    # Rows that left come back after 0.5 s: until then the wrap that is pending is the terminal's own.
+    job = f"trap 'touch {changed}' WINCH; printf %s '{full}'; until [ -e {changed} ]; do sleep 0.05; done; printf 'next\\n'"
+    command = shlex.join(hud("--grace 0 --label One --leave nothing -- sh -c", job))
+    terminal = emulator(["sh", "-c", f"{command}; echo END; sleep 1000"], 40, 10)
+    try:
+        wait_until(lambda: full in terminal.text() and "One 0:01" in terminal.text(), "a HUD below the row")
+        terminal.resize(40, rows)
+        wait_until(lambda: "\nEND" in terminal.text(), "the end")
+        text = terminal.last_text().replace(full + "\n", full)
+        equal(text.split("\nEND")[0].strip(), full + "next", "the text")
+    finally:
+        terminal.close()

@@ -103,7 +103,9 @@ extension RegionMachine {
         let style = output.style
         off.bytes = style.isPlain ? [] : capabilities.resetStyle
         var placement = picture.placement
-        if window != picture.facts.window, case .below = placement {
+        // A row that is full is known, and the wrap that is pending would be lost by other ways.
+        let isFull = window.columns == picture.facts.window.columns && output.fillingCharacter != nil
+        if window != picture.facts.window, !isFull, case .below = placement {
             // Everything after the cursor is the region's, wherever the cursor is now.
             if output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
                 off.bytes += capabilities.eraseToEndOfScreen + style.bytes
