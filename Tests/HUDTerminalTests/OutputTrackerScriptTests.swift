@@ -31,6 +31,8 @@ import Testing
         ("abc|\u{301}", "column 3, extent 3, used"),
         ("|\u{301}", "used"),
         ("|\u{1F1E9}", "column 2, or 2 less, extent 2, used"),
+        ("\u{915}|\u{93F}", "column 2, or 1 less, extent 2, used"),
+        ("|\u{6DD}", "column 1, or 1 less, extent 1, used"),
         ("\u{1F1E9}|\u{1F1EA}x", "column 5, or 4 less, extent 5, used"),
         ("\u{1F1E9}|\u{1F1EA}\r", "extent 4, used"),
         ("\u{1F1E9}|\u{1B}[3D", "or 2 less, extent 2, used"),

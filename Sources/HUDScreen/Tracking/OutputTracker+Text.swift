@@ -28,12 +28,11 @@ extension OutputTracker {
 
     /// Draws a character beyond ASCII.
     mutating func print(_ scalar: UInt32) {
-        let joins = Self.joins(scalar)
-        guard let character = Unicode.Scalar(scalar), let width = joins ? Self.mostJoined : TextWidth.of(character) else {
-            return loseColumn()
-        }
+        guard let character = Unicode.Scalar(scalar) else { return loseColumn() }
+        let joined = Self.joins(scalar) ? Self.mostJoined : Self.mayTakeNone(character) ? 1 : nil
+        guard let width = joined ?? TextWidth.of(character) else { return loseColumn() }
         // What follows a joiner may take no column of its own.
-        if joins || cursor.slack > 0 { cursor.slack += width }
+        if joined != nil || cursor.slack > 0 { cursor.slack += width }
         if width == 0 { row.isFresh = false } else { print(columns: width, isWide: width > 1) }
     }
 
@@ -47,6 +46,15 @@ extension OutputTracker {
         case 0x200C...0x200D, 0x1160...0x11FF, 0xD7B0...0xD7FB, 0xFE00...0xFE0F, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF,
             0xE0000...0xE0FFF:
             true
+        default: false
+        }
+    }
+
+    /// Whether a character takes one column in some terminals, and none in others: marks beside a letter, and signs that begin a number.
+    private static func mayTakeNone(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0600...0x0605, 0x06DD, 0x070F, 0x08E2, 0x110BD, 0x110CD: true
+        case 0x0900...: scalar.properties.generalCategory == .spacingMark
         default: false
         }
     }
