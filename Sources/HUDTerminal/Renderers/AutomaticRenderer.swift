@@ -59,18 +59,10 @@ public final class AutomaticRenderer: InterruptedRenderer {
         }
     }
 
-    private enum Target {
-        case screen(any TerminalRenderer)
-        /// A renderer of lines for each HUD.
-        case lines(HUDDisplay, make: @Sendable () -> (any HUDRenderer)?)
-        case parent(ParentProgress)
-        case none
-    }
-
-    private struct State {
-        var target: Target?
-        /// The renderers of lines, by HUD.
-        var lines: [Int: any HUDRenderer] = [:]
+    private enum Choice {
+        /// Nothing has been asked of the terminal yet.
+        case open
+        case made((any HUDRenderer)?)
     }
 
     private let descriptor: Int32
@@ -80,7 +72,7 @@ public final class AutomaticRenderer: InterruptedRenderer {
     private let chosenStyle: Style?
     /// The program to report to; nil if there is none, or another rule decides.
     private let parent: ParentProgress?
-    private let state = Mutex(State())
+    private let choice = Mutex(Choice.open)
 
     /// Makes a renderer for the terminal, pipe or file on `fileDescriptor`.
     ///
@@ -119,102 +111,45 @@ public final class AutomaticRenderer: InterruptedRenderer {
     public func takeRowMoves() -> [RowMove] { terminal?.takeRowMoves() ?? [] }
 
     /// That of the renderer that draws or reports the HUD.
-    public var display: HUDDisplay {
-        switch target {
-        case .screen(let renderer): renderer.display
-        case .lines(let display, _): display
-        case .parent(let parent): parent.display
-        case .none: HUDDisplay(.none, parts: .none)
-        }
-    }
+    public var display: HUDDisplay { renderer?.display ?? HUDDisplay(.none, parts: .none) }
 
     /// What reports to the HUD of the program that has started this one, as a renderer that is not named does; nil without such a HUD.
     package static func parentRenderer() -> (any HUDRenderer)? { ParentProgress.shared }
 
     // MARK: Choosing
 
-    private var target: Target {
-        state.withLock { state in
-            if let target = state.target { return target }
-            let target = parent.map { .parent($0) } ?? makeTarget(chosenStyle ?? .ofEnvironment)
-            state.target = target
-            return target
+    /// What draws or reports the HUDs; nil if nothing does.
+    private var renderer: (any HUDRenderer)? {
+        choice.withLock { choice in
+            if case .made(let renderer) = choice { return renderer }
+            let style = chosenStyle ?? .ofEnvironment
+            let renderer =
+                parent.map { $0 as any HUDRenderer } ?? style.renderer(on: descriptor, linesOn: descriptor, theme: theme, spinner: spinner, options: options)
+            choice = .made(renderer)
+            return renderer
         }
     }
 
     /// What draws the HUD on a terminal, for what a job prints; nil if nothing does.
-    public var terminal: (any TerminalRenderer)? {
-        if case .screen(let renderer) = target { renderer } else { nil }
-    }
-
-    private func makeTarget(_ style: Style) -> Target {
-        let make = { @Sendable [descriptor, theme, spinner, options] (style: Style) in
-            style.renderer(on: descriptor, linesOn: descriptor, theme: theme, spinner: spinner, options: options)
-        }
-        guard let renderer = make(style) else { return .none }
-        if let screen = renderer.terminal { return .screen(screen) }
-        let lines = [.brief, .json].contains(style) ? style : .plain
-        return .lines(renderer.display) { make(lines) }
-    }
-
-    /// What draws the HUD with `id`; nil if nothing does.
-    private func renderer(of id: Int) -> (any HUDRenderer)? {
-        switch target {
-        case .screen(let renderer): return renderer
-        case .lines(_, let make):
-            return state.withLock { state in
-                if let renderer = state.lines[id] { return renderer }
-                let renderer = make()
-                state.lines[id] = renderer
-                return renderer
-            }
-        case .parent(let parent): return parent
-        case .none: return nil
-        }
-    }
+    public var terminal: (any TerminalRenderer)? { renderer?.terminal }
 
     // MARK: Drawing
 
     /// Draws one frame, or prints a line if one is due.
     @discardableResult
-    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
-        renderer(of: snapshot.hudID)?.draw(snapshot) ?? .distantFuture
-    }
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant { renderer?.draw(snapshot) ?? .distantFuture }
 
     /// Removes the HUD, or prints its last line.
-    public func remove(_ snapshot: HUDSnapshot) {
-        renderer(of: snapshot.hudID)?.remove(snapshot)
-        state.withLock { _ = $0.lines.removeValue(forKey: snapshot.hudID) }
-    }
+    public func remove(_ snapshot: HUDSnapshot) { renderer?.remove(snapshot) }
 
     /// Reports how a part of the work stands.
-    public func report(_ change: PartChange) {
-        if case .lines = target {
-            // A report on another thread can come after the HUD is gone, and must not make a renderer again that no removal would end.
-            state.withLock { $0.lines[change.hudID] }?.report(change)
-        } else {
-            renderer(of: change.hudID)?.report(change)
-        }
-    }
+    public func report(_ change: PartChange) { renderer?.report(change) }
 
     /// Whether changes of the parts of a HUD are reported: not while another one has the stream of events.
-    public func takesReports(of hudID: Int) -> Bool {
-        guard case .lines = target else { return true }
-        return state.withLock { $0.lines[hudID] }?.takesReports(of: hudID) ?? false
-    }
+    public func takesReports(of hudID: Int) -> Bool { renderer?.takesReports(of: hudID) ?? false }
 
     /// Prints whole lines without overwriting the HUD.
-    public func log(_ text: String) {
-        switch target {
-        case .screen(let renderer): renderer.log(text)
-        case .lines(_, let make):
-            // Of the outermost HUD. In JSON it goes to the stream that is written.
-            let shown = state.withLock { state in state.lines.min { $0.key < $1.key }?.value }
-            (shown ?? make())?.log(text)
-        case .parent(let parent): parent.log(text)
-        case .none: PlainRenderer(fileDescriptor: descriptor).log(text)
-        }
-    }
+    public func log(_ text: String) { (renderer ?? PlainRenderer(fileDescriptor: descriptor)).log(text) }
 
     /// Takes the HUD off the terminal until ``resume(isOnNewLine:)``.
     public func suspend() { terminal?.suspend() }
