@@ -13,8 +13,8 @@ struct GroupJobs {
         var head: [UInt8] = []
         /// The lines around its output.
         var fold: LogFolding.Fold?
-        /// Whether the end of its run was reported as one that another run follows.
-        var isRetryReported = false
+        /// The attempt whose end was reported as one that another run follows.
+        var reportedAttempt: Int?
         /// How many pauses its thread was asked for and has not answered.
         var pauses = 0
     }

@@ -98,8 +98,6 @@ struct GroupMachine: Sendable, Equatable {
         [endDeadline, running.values.compactMap(\.lineDeadline).min()].compactMap { $0 }.min()
     }
 
-    /// Whether a job has failed, and may have been killed with tokens of the jobserver, since they were made again.
-    private var mayHaveLostTokens = false
     private var endDeadline: HUDInstant? {
         switch state {
         case .interrupted(_, .killing(let since)): since.advanced(by: Self.patience)
@@ -125,9 +123,7 @@ struct GroupMachine: Sendable, Equatable {
         case .inputEnded: queue.close()
         case .listFailed: halt(endsRunning: false, &actions)
         case .exited(let job, let hasFailed): exit(job, hasFailed: hasFailed, &actions)
-        case .ended(let job, let ending):
-            if !ending.hasSucceeded { mayHaveLostTokens = true }
-            end(job, ending, at: now, &actions)
+        case .ended(let job, let ending): end(job, ending, at: now, &actions)
         case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
         case .unfinishedLine(let job): running[job]?.lineDeadline = now.advanced(by: Self.questionDelay)
         case .printed(let job): order.printed(job)
@@ -148,10 +144,9 @@ struct GroupMachine: Sendable, Equatable {
             if let deadline = endDeadline, now >= deadline { finish(&actions) }
         }
         // Before the next job starts: others may wait for the tokens all the time.
-        if configuration.usesTokens, hadJobs, !hasJobs, mayHaveLostTokens {
+        if configuration.usesTokens, hadJobs, !hasJobs {
             returnTokens(beyond: 0, &actions)
             actions.append(.refillTokens)
-            mayHaveLostTokens = false
         }
         startJobs(at: now, &actions)
         if running.isEmpty, draining.isEmpty, state != .running { actions += order.flush() }

@@ -35,15 +35,17 @@ struct GroupPager: ~Copyable {
         tcgetattr(terminal, &settings)
         let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
         var process: pid_t = 0
+        // A folder in PATH can be closed, or no folder.
+        let notFound = [ENOENT, ENOTDIR, EACCES]
         var (name, error) = (chosen, ENOENT)
-        for command in chosen.isEmpty ? ["less", "more"] : [chosen] where error == ENOENT {
+        for command in chosen.isEmpty ? ["less", "more"] : [chosen] where notFound.contains(error) {
             name = command
             error = start(words(of: command), reading: text, on: terminal, &process)
             if error != 0, hud_is_foreground(terminal) == 0 { _ = hud_foreground_set(terminal, getpgrp()) }
         }
         guard error == 0 else {
             close(terminal)
-            guard error == ENOENT else { throw Failure(reason: String(cString: strerror(error))) }
+            guard notFound.contains(error) else { throw Failure(reason: String(cString: strerror(error))) }
             throw Failure(
                 reason: chosen.isEmpty
                     ? "there is no pager: neither less nor more was found, and PAGER is not set"

@@ -93,7 +93,10 @@ final class JobNode: ProgressSource {
 
     /// Forgets what was found.
     func unfind() {
-        state.withLock { if $0.found != nil { $0.found = $0.unfound } }
+        state.withLock { state in
+            state.before = nil
+            if state.found != nil { state.found = state.unfound }
+        }
     }
 
     func set(_ sample: ProgressSample) {

@@ -55,7 +55,7 @@ extension GroupRun {
         let node = jobs.members[number]?.node ?? failed?.node
         if configuration.output != .prefix { jobs.members[number]?.output.drop() }
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
-        member.isRetryReported = jobs.members[number]?.isRetryReported ?? false
+        member.reportedAttempt = jobs.members[number]?.reportedAttempt
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
@@ -81,7 +81,6 @@ extension GroupRun {
         do throws(HUDJobError) {
             let run = try makeRun(number, job, member, results)
             jobs.members[number]?.run = run
-            jobs.members[number]?.isRetryReported = false
             let mailbox = mailbox
             let output = member.output
             let handed = Mutex<CapturedRun?>(run)
@@ -269,9 +268,9 @@ extension GroupRun {
     ) {
         let name = jobs.list[number].name
         let hasHeadLine = TaskState(outcome).isFailure && !willRetry
-        let isKnown = jobs.members[number]?.isRetryReported == true
+        let isKnown = jobs.members[number]?.reportedAttempt == run.attempt
         // Before anything is written: if that fails, the group ends, and the job is done.
-        if willRetry { jobs.members[number]?.isRetryReported = true }
+        if willRetry { jobs.members[number]?.reportedAttempt = run.attempt }
         // Otherwise the head line says it, or the event of the run's end is there.
         if face.display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !face.display.reportsFactsOnly {
             face.display.reporter?.report(

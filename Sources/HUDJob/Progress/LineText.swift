@@ -142,11 +142,13 @@ struct LineText {
 
     /// A hash of the words in `bytes[start..<end]`, without the figures that change from one line to the next.
     ///
-    /// Numbers and sizes alone can be the names of rows, so they are left out only beside a word with letters, a time or a rate.
+    /// Numbers and sizes alone can be the names of rows, so they are left out only beside a word with letters, a time or a rate. A number behind a word is part
+    /// of the name, as in `Worker 1`.
     func label(_ start: Int, _ end: Int) -> UInt64 {
         var all = FNV1a()
         var named = FNV1a()
         var isNamed = false
+        var isBehindWord = false
         var place = skipSpaces(start)
         while place < end {
             let word = place
@@ -154,12 +156,15 @@ struct LineText {
                 all.add(self[place])
                 place += 1
             }
-            switch figure(word, place) {
+            let isNumber = isBehindWord && (word..<place).allSatisfy(isDigit)
+            isBehindWord = false
+            switch isNumber ? nil : figure(word, place) {
             case nil:
                 for place in word..<place {
-                    isNamed = isNamed || isLetter(place) || self[place] >= 0x80
+                    isBehindWord = isBehindWord || isLetter(place) || self[place] >= 0x80
                     named.add(self[place])
                 }
+                isNamed = isNamed || isBehindWord
             case true?: isNamed = true
             case false?: break
             }

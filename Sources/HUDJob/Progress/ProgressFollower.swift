@@ -71,6 +71,8 @@ final class ProgressFollower {
     private var before: Before?
     /// What the HUD showed before progress was found in the output.
     private var beforeFinding: Before?
+    /// Whether the job had begun to report by then.
+    private var isFoundInReport = false
     /// The label that the job has reported for its work, also if there is no HUD; nil: none, or that work is over.
     private(set) var label: String?
     /// The details from zig's protocol.
@@ -166,7 +168,11 @@ final class ProgressFollower {
 
     /// Applies progress that was found in the output. It may be that of a part of the job, such as a download.
     private func find(_ progress: JobProgress) {
-        if beforeFinding == nil { beforeFinding = shown }
+        if beforeFinding == nil {
+            beforeFinding = shown
+            isFoundInReport = if case .none = turn.reporter { false } else { true }
+            endPhase()
+        }
         take(progress)
     }
 
@@ -189,6 +195,8 @@ final class ProgressFollower {
         node?.unfind()
         showAsBeforeFinding()
         guard let found = beforeFinding else { return }
+        beforeFinding = nil
+        if isFoundInReport { return }
         // What the job has reported since may have come upon it.
         before?.source = found.source
         before?.mode = found.mode

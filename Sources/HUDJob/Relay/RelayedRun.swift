@@ -129,7 +129,7 @@ struct RelayedRun {
         let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
-            last = Array(bytes.suffix(1024))
+            last = Array((last + bytes.suffix(1024)).suffix(1024))
             return false
         }
         if configuration.output != .show, display.endsInLine {

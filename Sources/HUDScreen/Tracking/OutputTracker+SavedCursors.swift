@@ -42,8 +42,10 @@ extension OutputTracker {
     /// Mode 1048, which tmux does not have.
     mutating func saveOrRestore(_ saves: Bool) {
         if saves {
+            let style = saved.cursor?.writing.style
             save()
             saved.cursor?.position = nil
+            if let style, style != modes.style { saved.cursor?.writing.style = .unknown }
         } else {
             let style = modes.style
             restore()

@@ -6,7 +6,7 @@ extension OutputTracker {
         around.losePlace()
         rowsSinceCut = nil
         row.emptyAbove = 0
-        if row.isFresh, cursor.position == 0, !isInSequence { return }
+        if cursor.position == 0, row.isFresh || row.extent == 0, !isInSequence { return }
         let right = cursor.least.map { row.extent(rightOf: $0) } ?? row.columnsRight
         loseColumn()
         // The other program has written nothing right of it, whether it has moved to another row or not.

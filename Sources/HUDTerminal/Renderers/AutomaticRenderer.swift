@@ -124,7 +124,8 @@ public final class AutomaticRenderer: InterruptedRenderer {
             if case .made(let renderer) = choice { return renderer }
             let style = chosenStyle ?? .ofEnvironment
             let renderer =
-                parent.map { $0 as any HUDRenderer } ?? style.renderer(on: descriptor, linesOn: descriptor, theme: theme, spinner: spinner, options: options)
+                parent.map { $0 as any HUDRenderer }
+                ?? style.renderer(on: descriptor, linesOn: descriptor, theme: theme, spinner: spinner, options: options)
             choice = .made(renderer)
             return renderer
         }

@@ -33,7 +33,6 @@ struct SimulatedGroup {
     var retried: [Int: HUDJob.Result] = [:]
     /// Whether a job's output was open after the last fact.
     var wasBusy = false
-    private var mayHaveLostTokens = false
     var slots: [Int: Int] = [:]
     var tokens = 0
     var live: [Int] = []
@@ -284,10 +283,9 @@ struct SimulatedGroup {
         let actions = machine.receive(fact, at: now)
         exchanges.append((fact, actions))
         for action in actions { follow(action, after: fact) }
-        if case .ended(_, let ending) = fact, !ending.hasSucceeded { mayHaveLostTokens = true }
-        let refills = configuration.usesTokens && wasBusy && !isBusy && mayHaveLostTokens
-        if actions.contains(.refillTokens) != refills { complain("lost tokens are made again while a job runs, or are not") }
-        if refills { mayHaveLostTokens = false }
+        if actions.contains(.refillTokens) != (configuration.usesTokens && wasBusy && !isBusy) {
+            complain("lost tokens are made again while a job runs, or are not")
+        }
         wasBusy = stages.indices.contains(where: isOpen)
         if wrong == nil { checkState(fact) }
     }
