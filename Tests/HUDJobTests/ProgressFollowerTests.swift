@@ -150,11 +150,21 @@ import Testing
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
         follower.take(.end)
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
+        #expect(node.fractionCompleted == 0)
         // A part of a job removes what it has not told.
         see("[1/20] a\n[2/20] b\n\u{1B}]9;4;0\u{7}", by: follower)
         #expect(hud.mode == .bar && hud.progressSource?.sample().totalUnitCount == 20)
         see("\u{1B}]9;4;3\u{7}", by: follower)
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
+        // What it has counted itself comes back, and a second removal does not take it.
+        follower.take(try #require(ProgressLine("12/?".utf8)))
+        for _ in 0..<2 {
+            see("\u{1B}]9;4;1;50\u{7}", by: follower)
+            #expect(hud.progressSource?.sample().fraction == 0.5)
+            for _ in 0..<2 { see("\u{1B}]9;4;3\u{7}", by: follower) }
+            #expect(hud.progressSource?.sample().completedUnitCount == 12)
+        }
+        follower.take(.end)
     }
 
     @Test func `A silence covers the details that the job sets meanwhile, which come back after it`() throws {

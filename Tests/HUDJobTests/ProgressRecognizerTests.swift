@@ -105,7 +105,7 @@ import Testing
         "Epoch 1/9  [###     ] 30%\nEpoch 2/9  [####    ] 40%\n", "a <---> 30%\na <---> 40%\n",
         "covers 45% [see a]\ncovers 46% [see b]\n", "[x1] [ 44%] a\n[x1] [ 45%] b\n",
         "1 2 3 4 5 6 7 8 9 a\n2 2 3 4 5 6 7 8 9 a\n3 2 3 4 5 6 7 8 16:9 a\n",
-        "45% of 3 MB/s\r46% of 3 MB/s\r", "[1/345]\n[2/999]\n",
+        "Worker 1 [###     ] 30%\nWorker 2 [####    ] 40%\n", "45% of 3 MB/s\r46% of 3 MB/s\r", "[1/345]\n[2/999]\n",
         "1 of 345 people say that it is so\n2 of 345 people say that it is not\n"
     ])
     func `A single number is not taken for progress`(_ text: String) {

@@ -342,7 +342,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("|‹used›", ""),
+        ("|‹used›", ""), ("abc\n\u{1B}[K|‹used›", "used"),
         ("abc\r|‹used›", "column ?, extent 20, used, gaps, rows change"),
         ("‹free 2›|‹used›", ""),
         ("abc|‹used›|‹10×5›", "column ?, extent 10, used, gaps, right 0, rows change"),
