@@ -90,7 +90,7 @@ extension RegionMachine {
             }
             count = whole
         case .heldBack:
-            guard !output.isScrolledForHUD else { return nil }
+            guard !output.isScrolledForHUD, facts.isForeground else { return nil }
             _ = output.follow(bytes, facts)
             count = bytes.count
         case .absent, .resting, .suspended, .covered: return nil
