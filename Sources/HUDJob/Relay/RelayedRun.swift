@@ -132,9 +132,9 @@ struct RelayedRun {
             last = Array((last + bytes.suffix(1024)).suffix(1024))
             return false
         }
-        if configuration.output != .show, display.endsInLine {
-            // Kept output is followed by a line of ours.
+        if configuration.output != .show {
             buffer.onEnd = {
+                guard display.endsInLine else { return }
                 var end = OutputTracker(window: .unknown)
                 let line = last[(last.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...]
                 line.withUnsafeBytes { end.feed($0) }
