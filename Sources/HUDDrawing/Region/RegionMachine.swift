@@ -80,9 +80,6 @@ package struct RegionMachine: Sendable {
     /// Whether a HUD is the first one of the region, or would be.
     package func isFirst(_ id: RegionMember) -> Bool { members.first.map { $0.id == id } ?? true }
 
-    /// The height of the window.
-    package var windowRows: Int { output.rows }
-
     /// Whether the printed output has left the cursor at the start of a line.
     package var isCursorAtLineStart: Bool { output.isAtLineStart }
 

@@ -124,15 +124,16 @@ struct RelayedRun {
 
     private func buffer(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputBuffer {
         let screen = display.screen
-        /// The last bytes that were printed.
+        /// The last bytes of kept output that were printed.
         var last: [UInt8] = []
+        let isKept = configuration.output != .show
         let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
-            last = Array((last + bytes.suffix(1024)).suffix(1024))
+            if isKept { last = Array((last + bytes.suffix(1024)).suffix(1024)) }
             return false
         }
-        if configuration.output != .show {
+        if isKept {
             buffer.onEnd = {
                 guard display.endsInLine else { return }
                 var end = OutputTracker(window: .unknown)

@@ -173,7 +173,7 @@ extension JSONEvents {
 
     /// The program has printed a text, at an instant of the renderer's clock.
     mutating func log(_ text: String, at time: HUDInstant) -> [JSONLine] {
-        var line = Self.head("log", at: elapse(to: instant(at: time)))
+        var line = Self.head("log", at: elapse(to: time.advanced(by: clockOffset)))
         line.add("text", text)
         return [line]
     }

@@ -26,7 +26,7 @@ struct JSONEvents {
     /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
     private var startsByFrame = true
     /// What an instant of the HUD's clock is ahead of the renderer's, as of the last frame. Zero if ``start(label:details:)`` was called, so that both are one.
-    private var clockOffset = Duration.zero
+    private(set) var clockOffset = Duration.zero
     /// When the work began, on the HUD's clock; nil while no work is under way, and until the first frame of work that began with one.
     private var origin: HUDInstant?
     /// For how long the process has been stopped, and was when the work began: `t` counts it, although the HUD's clock does not.
@@ -204,9 +204,6 @@ struct JSONEvents {
     }
 
     private var stoppedMeanwhile: Duration { stoppedTime - stoppedBefore }
-
-    /// The instant of the HUD's clock at one of the renderer's.
-    func instant(at time: HUDInstant) -> HUDInstant { time.advanced(by: clockOffset) }
 
     /// The `t` of an event at `time`; nil if no work is under way.
     mutating func elapse(to time: HUDInstant) -> Duration? {
