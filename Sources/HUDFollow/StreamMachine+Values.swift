@@ -55,6 +55,8 @@ extension StreamMachine {
         var attempt = 0
         /// How the run before the last beginning has ended, if the stream says that another one follows.
         var lastRun: Run?
+        /// Whether that is the last that is known of it.
+        var awaitsRetry = false
         /// The exit status of a task that has ended, and the slot in which it runs; nil if the stream does not say.
         var status: Int32?
         var slot: Int?

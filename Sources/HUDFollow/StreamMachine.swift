@@ -260,9 +260,18 @@ struct StreamMachine: Sendable {
         if state.hasEnded { return }
         let outcome = outcome == .succeeded && hasFailedBefore ? .failed(reason: "an earlier job did not succeed") : outcome
         take(event, at: now)
+        for (key, task) in tasks.known where !task.state.hasEnded && task.awaitsRetry { endWithoutRetry(key, task) }
         work.state = TaskState(outcome)
         work.elapsed = event.elapsed ?? event.time.flatMap { clock.elapsed(at: $0) }
         setState(.over(outcome))
+    }
+
+    /// Ends a task that was to run again: its last run counts.
+    private mutating func endWithoutRetry(_ key: UInt64, _ task: Work) {
+        guard let run = task.lastRun else { return }
+        var task = task
+        (task.state, task.status, task.elapsed) = (TaskState(run.outcome), run.status, run.elapsed)
+        setTask(key, task)
     }
 
     /// Takes note of an instant of the sender.
@@ -319,6 +328,7 @@ struct StreamMachine: Sendable {
         let isNewAttempt = attempt > task.attempt
         task.attempt = attempt
         task.lastEvent = counts.understood
+        task.awaitsRetry = false
         if let label = event.label { task.label = label }
         if let details = event.details { task.details = details }
         if let progress = event.progress { task.progress = progress }
@@ -334,6 +344,7 @@ struct StreamMachine: Sendable {
             if let time = event.time, let elapsed = event.elapsed { task.beganThere = time - elapsed }
         case .taskRetry(let outcome):
             task.lastRun = Work.Run(outcome: outcome, status: event.status, elapsed: event.elapsed)
+            task.awaitsRetry = true
         case .taskEnd(let outcome):
             task.state = TaskState(outcome)
             task.status = event.status

@@ -38,6 +38,20 @@ import Testing
         #expect(machine.tasks.counts.failed == 1)
     }
 
+    @Test func `A job that was to run again when its group ended has ended as its last run did`() {
+        let end = #""event":"job-end","job":4,"name":"a","elapsed":0.5,"outcome":"failed","reason":"status 3","status":3"#
+        let finish = #"{"t":3,"event":"finish","outcome":"cancelled"}"#
+        var machine = machine(start, begun, #"{"t":2,"attempt":1,"# + end + #","retried":true}"#, finish)
+        let task = machine.takeChanges().tasks.last?.work
+        #expect(task?.state == .failed(reason: "status 3") && task?.status == 3 && task?.elapsed == .seconds(0.5))
+        #expect(machine.state == .over(.cancelled) && machine.tasks.counts.failed == 1)
+        // One whose next run had begun was cut off.
+        machine = self.machine(
+            start, begun, #"{"t":2,"attempt":1,"# + end + #","retried":true}"#,
+            #"{"t":2,"event":"job-start","job":4,"name":"a","attempt":2}"#, finish)
+        #expect(machine.tasks[4]?.state == .running)
+    }
+
     @Test func `A job that is skipped is told once, and is none that has run`() {
         let skip = #"{"t":2,"event":"job-skip","job":5,"name":"b","reason":"after a, which failed"}"#
         var machine = machine(start, begun, skip, skip, #"{"t":2,"event":"job-skip","job":4,"name":"a","reason":"x"}"#)
