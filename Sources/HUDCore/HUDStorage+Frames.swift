@@ -78,6 +78,7 @@ extension HUDStorage {
             snapshot.hasRows = true
             snapshot.unlisted = counts
         }
+        sources.workRows?.endReporting()
         DrawingThread.draw { renderer?.remove(snapshot) }
         sources.workRows?.clear()
     }

@@ -23,6 +23,19 @@ import Testing
         #expect(hud.outcome == .succeeded)
     }
 
+    @Test func `A part's count of millions of units is exact in the whole`() {
+        var random = SeededGenerator(stream: 0xC2)
+        for count in [100, 100_000_000, 700_000_000_000] {
+            let work = ProgressNode(totalCount: count, unit: .bytes)
+            let part = work.subprogress(assigningCount: count).start(totalCount: count, unit: .bytes)
+            for _ in 0..<Effort.scaled(2_000) {
+                let done = Int.random(in: 0...count, using: &random)
+                part.completedCount = done
+                #expect(work.sample().completedUnitCount == done, "seed \(SeededGenerator.seed)")
+            }
+        }
+    }
+
     @Test func `Any counts can be given to a tree`() {
         var random = SeededGenerator(stream: 0xC0)
         for run in 0..<Effort.scaled(2_000) {

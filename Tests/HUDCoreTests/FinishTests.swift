@@ -216,6 +216,23 @@ import Testing
         #expect(recorder.removals.count == 1)
     }
 
+    @Test func `A cancelled task does not move a manual clock`() async {
+        let clock = ManualClock()
+        let recorder = Recorder()
+        let hud = HUD(
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero), renderer: recorder,
+            clock: clock)
+        hud.show()
+        clock.advance(to: at(1))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await hud.finish()
+        }
+        await task.value
+        #expect(hud.phase == .hidden && clock.now == at(1))
+        #expect(recorder.removals.count == 1)
+    }
+
     // MARK: Summaries
 
     /// Whether a line is left, for each outcome of a HUD that is hidden within its grace time or after it.

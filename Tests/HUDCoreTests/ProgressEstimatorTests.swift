@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    @Test func `A count that goes back by a rounding error goes on`() {
+        var estimator = ProgressEstimator(startedAt: at(0))
+        for second in 0..<20 {
+            // In every other second a unit less, and almost one of parts.
+            let isShort = second % 2 == 1
+            let count = 100 * (second / 2) - (isShort ? 1 : 0)
+            let sample = ProgressSample(
+                completedUnitCount: count, totalUnitCount: 10_000, partialUnits: isShort ? 1 - 1e-8 : 0, fraction: 0, unit: .items
+            )
+            estimator.record(sample, at: at(Double(second)))
+        }
+        #expect(isNear(estimator.rate(at: at(19)), 50, within: 0.2))
+    }
+
     @Test func `Bursts do not change the rate`() {
         let moments = EstimatorRun.play(Array(repeating: [(0.2, 50), (2.8, 0)], count: 20).flatMap { $0 })
         for moment in moments where moment.time > 10 && moment.time < 57 {

@@ -308,6 +308,20 @@ import Testing
         #expect(recorder.removals.map(\.label) == ["a", "outer"])
     }
 
+    @Test func `A row that is still there is taken over, although one that ended before is gone`() {
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            var one = [1].tracked("a", renderer: recorder).makeIterator()
+            var other = [1].tracked("b", renderer: recorder).makeIterator()
+            clock.advance(to: at(2))
+            while one.next() != nil {}
+            clock.advance(to: at(2.8))
+            while other.next() != nil {}
+            clock.advance(to: at(3.5))
+            withHUD("c", renderer: recorder) { _ in clock.advance(to: at(4)) }
+        }
+        #expect(recorder.removals.map(\.label).sorted() == ["a", "c", "outer"])
+    }
+
     @Test func `A row whose time is over when the next scope begins is waited for as well`() {
         withHUD("outer", timing: .still, renderer: recorder, clock: clock) { _ in
             withHUD("a", timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }

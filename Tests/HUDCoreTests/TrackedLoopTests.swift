@@ -150,6 +150,24 @@ import Testing
         #expect(clock.now == at(2))
     }
 
+    @Test func `What ends in a cancelled task without await takes its HUD off at once`() async {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero)
+        func run() {
+            for _ in (1...3).tracked("Compressing", timing: timing, renderer: recorder, clock: clock) {
+                clock.advance(by: .seconds(1))
+            }
+            withHUD("Installing", timing: timing, renderer: recorder, clock: clock) { _ in clock.advance(by: .seconds(1)) }
+        }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            run()
+        }
+        await task.value
+        #expect(recorder.removals.map(\.timestamp) == [at(3), at(4)])
+        #expect(recorder.removals.map(\.outcome) == [.succeeded, .succeeded])
+        #expect(clock.now == at(4))
+    }
+
     @Test func `A loop that is left does not wait for a clock that needs the threads of Swift`() async {
         // A Swift clock that stands still: a wait for it does not end.
         let clock = ClockAdapter(self.clock)

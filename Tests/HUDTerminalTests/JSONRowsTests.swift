@@ -211,6 +211,26 @@ import Testing
         hud.hide()
     }
 
+    @Test func `A part that fails while it waits is reported once`() {
+        for isJSON in [false, true] {
+            let hud = makeHUD(isJSON ? output.json(clock) : PlainRenderer(fileDescriptor: output.descriptor))
+            hud.summary = .failures
+            hud.show()
+            clock.advance(by: .milliseconds(300))
+            let part = hud.work.subprogress(assigningCount: 1, label: "film").enqueue()
+            _ = output.newLines()
+            part.fail("not found")
+            part.detailsLabel = "x"
+            part.fail("again")
+            let lines = output.newLines()
+            #expect(
+                isJSON ? lines.count == 2 && lines[1].contains(#""job-end""#) : lines == ["film: failed (not found) after 0:00"])
+            hud.hide()
+            clock.advance(by: .seconds(1))
+            _ = output.newLines()
+        }
+    }
+
     @Test(arguments: [false, true])
     func `A part of a part that fails has a line, although its start has none`(isBrief: Bool) {
         let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true, isBrief: isBrief))

@@ -195,12 +195,12 @@ extension ProgressSample {
     fileprivate func amount(to next: ProgressSample) -> Double? {
         switch (completedUnitCount, next.completedUnitCount) {
         case (let old?, let new?):
-            // Without parts the difference is exact. With parts it can be negative by a rounding error only.
             let partial = next.partialUnits - partialUnits - (next.originUnits - originUnits)
             let amount = Double(new - old) + partial
             // What a rounding error of the origin makes is no progress.
             if next.unit == unit, abs(amount) <= 1e-12 * max(originUnits, next.originUnits) { return 0 }
-            return Double(new - old) + partial.rounded(.towardZero) >= 0 && next.unit == unit ? max(0, amount) : nil
+            // Parts can go back by less than a unit: by a rounding error, or because the total of one has grown.
+            return amount > -1 && next.unit == unit ? max(0, amount) : nil
         case (nil, nil):
             let amount = next.madeFraction - madeFraction
             if abs(amount) <= 1e-12 * max(originFraction, next.originFraction) { return 0 }

@@ -243,11 +243,12 @@ extension ProgressTally {
     ///
     /// A function of its own, because the weak reference to the rows is loaded for its call and not retained again.
     private func report(_ part: ProgressTally, depth: Int, to observers: (workRows: WorkRows?, others: SharedExtras?)) {
-        observers.workRows?.update(part, depth: depth)
+        let isReported = observers.workRows?.update(part, depth: depth) == true
         guard let others = observers.others?.extras else { return }
-        for rows in others.otherRows { rows.object?.update(part, depth: depth) }
+        var reporting = isReported ? [observers.workRows] : []
+        for rows in others.otherRows where rows.object?.update(part, depth: depth) == true { reporting.append(rows.object) }
         if !others.failureLines.isEmpty, part.state.isFailure {
-            for hud in others.failureLines { hud.object?.leaveLine(about: part, in: self) }
+            for hud in others.failureLines { hud.object?.leaveLine(about: part, in: self, unlessReportedBy: reporting) }
         }
         if depth == 0 { for follower in others.followers { follower.update(part) } }
     }

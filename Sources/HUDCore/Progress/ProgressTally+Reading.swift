@@ -99,8 +99,9 @@ extension ProgressTally {
         // The origin was set before what it counts, and is read after it.
         atomicMemoryFence(ordering: .acquiring)
         let room = max(0, (reading.total ?? .max) - reading.completed)
-        // 0.29 times 100 is slightly less than 29.
-        let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + 1e-9))) : 0
+        // 0.29 times 100 is slightly less than 29, and 0.29 times 100,000,000 can be less than 29,000,000 by more.
+        let tolerance = max(1e-9, reading.partial * 4 * .ulpOfOne)
+        let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + tolerance))) : 0
         return ProgressSample(
             completedUnitCount: reading.hasOtherUnits ? nil : reading.completed + units, totalUnitCount: reading.total,
             runningUnitCount: runningCount, partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost,

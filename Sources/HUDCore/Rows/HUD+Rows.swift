@@ -109,12 +109,16 @@ extension HUDStorage {
         tree.leaveFailures(in: self)
     }
 
-    func leaveLine(about part: ProgressTally, in root: ProgressTally) {
+    /// Leaves a line about a part that has failed.
+    ///
+    /// - Parameter reporting: The rows that have reported its end to their renderers.
+    func leaveLine(about part: ProgressTally, in root: ProgressTally, unlessReportedBy reporting: [WorkRows?]) {
         let (tree, workRows, summary) = state.withLock { ($0.sources.rowTree, $0.sources.workRows, $0.presenter.content.summary) }
-        // The program reports parts with a number itself, and some renderers those at some depths.
-        guard tree === root, summary != .never, part.number == 0, workRows?.reports(depth: part.depth(in: root)) != true,
-            case .failed(let reason) = part.state, let renderer, renderer.display.medium != .none
+        // The program reports parts with a number itself.
+        guard tree === root, summary != .never, part.number == 0, case .failed(let reason) = part.state, let renderer,
+            renderer.display.medium != .none
         else { return }
+        if let workRows, reporting.contains(where: { $0 === workRows }) { return }
         let mark = renderer.terminal?.failureMark ?? "✗"
         DrawingThread.log([mark, part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "), by: renderer)
     }
@@ -125,15 +129,6 @@ extension HUDStorage {
         if let outcome = tree.state.outcome, outcome != .succeeded { return outcome }
         let (failed, all) = tree.failures
         return failed > 0 ? .failed(reason: "\(failed) of \(all) failed") : nil
-    }
-}
-
-extension ProgressTally {
-    /// The number of parts that this one is in, below `root`.
-    fileprivate func depth(in root: ProgressTally) -> Int {
-        var (depth, above) = (0, parent)
-        while let next = above, next !== root { (depth, above) = (depth + 1, next.parent) }
-        return depth
     }
 }
 

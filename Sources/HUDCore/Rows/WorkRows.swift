@@ -73,8 +73,10 @@ final class WorkRows: Sendable {
     /// Takes the state of a part, which may have changed.
     ///
     /// - Parameter depth: The number of parts that it is in: 0 for a part of the HUD's work itself.
-    func update(_ part: ProgressTally, depth: Int) {
-        guard depth < max(1, settings.levels) else { return }
+    /// - Returns: Whether it was reported to a renderer, which says in lines what becomes of it.
+    @discardableResult
+    func update(_ part: ProgressTally, depth: Int) -> Bool {
+        guard depth < max(1, settings.levels) else { return false }
         // An array, which is cheap to make and to release while there is nothing to report.
         var reports: [(renderer: any HUDRenderer, change: PartChange)] = []
         let task = RowTask(part)
@@ -88,6 +90,7 @@ final class WorkRows: Sendable {
             return events
         }
         for (renderer, change) in reports { renderer.report(change) }
+        return !reports.isEmpty
     }
 
     // MARK: Lines instead of rows
@@ -104,7 +107,7 @@ final class WorkRows: Sendable {
             state.reporter = (renderer, hudID)
             return state.machine.begun.compactMap { known, depth in
                 guard let part = known.task.part else { return nil }
-                if skipsFailed, part.number == 0, part.state.isFailure { return nil }
+                if skipsFailed, part.number == 0, known.state.isFailure { return nil }
                 var report = state.makeReport(part, depth, known, to: hudID, at: clock.now)
                 report.isFirst = true
                 return report
@@ -113,8 +116,8 @@ final class WorkRows: Sendable {
         for report in reports { renderer.report(report) }
     }
 
-    /// Whether a renderer reports the parts at this depth in lines.
-    func reports(depth: Int) -> Bool { depth < max(1, settings.levels) && state.withLock { $0.reporter != nil } }
+    /// Ends the reports, before the renderer takes the HUD off and forgets its parts.
+    func endReporting() { state.withLock { $0.reporter = nil } }
 
     /// How many parts there are and have been.
     var counts: RowTaskCounts { state.withLock { $0.machine.counts } }
@@ -239,7 +242,6 @@ final class WorkRows: Sendable {
         var estimates = RowEstimates()
         call { state, now in
             swap(&state.estimates, &estimates)
-            state.reporter = nil
             return state.machine.resize(to: 0, at: now)
         }
         withExtendedLifetime(estimates) {}

@@ -79,6 +79,7 @@ final class HUDScope: Sendable {
         return state.withLock { state in
             state.lingering.firstIndex {
                 $0.renderer === settings.renderer && $0.clock.isSame(as: clock) && !$0.leavesLine && !$0.storage.isObserved
+                    && !$0.storage.isGone
             }.map { state.lingering.remove(at: $0) }
         }
     }
@@ -162,10 +163,10 @@ final class HUDScope: Sendable {
 
     /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.
     ///
-    /// - Parameter dismisses: Whether they go at once.
+    /// - Parameter dismisses: Whether they go at once, as they do if the task is cancelled.
     func finish(_ outcome: HUDOutcome?, dismisses: Bool = false) {
         for (hud, end) in end(outcome) {
-            if dismisses { hud.dismiss() }
+            if dismisses || Task.isCancelled { hud.dismiss() }
             hud.storage.waitUntilGone(after: end)
         }
         capture?.end()
@@ -173,10 +174,7 @@ final class HUDScope: Sendable {
 
     /// Ends the scope. The outermost one waits until its HUD and those of the scopes inside it are gone; if the task is cancelled they go at once.
     nonisolated(nonsending) func finish(_ outcome: HUDOutcome?) async {
-        for (hud, end) in end(outcome) {
-            if Task.isCancelled { hud.dismiss() }
-            await hud.waitUntilGone(after: end)
-        }
+        for (hud, end) in end(outcome) { await hud.waitUntilGone(after: end) }
         capture?.end()
     }
 }

@@ -61,6 +61,7 @@ extension AsyncSequence {
     /// ```
     ///
     /// The end of the loop waits as ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
+    /// A scope or a tracked loop that begins in its body is not inside it: put both into a scope if one follows the other there.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: not known.

@@ -66,6 +66,7 @@ extension Sequence {
     /// ```
     ///
     /// The end of the loop waits as ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
+    /// A scope or a tracked loop that begins in its body is not inside it: put both into a scope if one follows the other there.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: the count, for a collection that knows it.

@@ -80,7 +80,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     return try result.get()
 }
 
-/// Shows a HUD, runs `body`, and hides the HUD on every way out: the same for programs without concurrency, with the same parameters.
+/// Shows a HUD, runs `body`, and hides the HUD on every way out: the same for programs without concurrency, which have no task that ^C could cancel.
 ///
 /// ```swift
 /// let count = try withHUD("Installing", total: packages.count, renderer: InlineRenderer()) { hud in

@@ -75,8 +75,8 @@ package struct PartReports: Sendable {
         switch state {
         case .waiting, .finished, .cancelled: return []
         case .failed(let reason):
-            // Otherwise its end has been reported.
-            guard report.isFirst else { return [] }
+            // Its end may have been reported.
+            guard report.isFirst || numbers[report.part] == nil else { return [] }
             return end(begin(report, in: ancestors, at: report.until), .failed(reason: reason), at: report.time)
         case .running, .paused:
             var run = begin(report, in: ancestors, at: state == .paused ? report.until ?? report.time : nil)
