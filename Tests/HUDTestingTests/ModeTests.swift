@@ -69,6 +69,10 @@ import Testing
         #expect(terminal("␛[23t").title == "")
     }
 
+    @Test func `Questions about the window are not answered`() {
+        #expect(terminal("␛[18t␛[1t␛[21t").unknownSequences == ["\u{1B}[18t", "\u{1B}[21t"])
+    }
+
     @Test func `The taskbar's progress is followed`() {
         #expect(terminal("␛]9;4;1;42\u{07}").taskbarProgress == InMemoryTerminal.TaskbarProgress(.normal, value: 42))
         #expect(terminal("␛]9;4;1;420␛\\").taskbarProgress == InMemoryTerminal.TaskbarProgress(.normal, value: 100))

@@ -3,8 +3,10 @@ import HUDTerminal
 import HUDTesting
 import Testing
 
-/// Prints log messages above the HUD; without one, as `print` does.
+/// Prints log messages above the HUD; without one, on standard error.
 struct HUDLogHandler: LogHandler {
+    /// Prints while there is no HUD, or one that was asked to hide and is still there.
+    static let renderer = AutomaticRenderer()
     let label: String
     /// The HUD; nil for the one that was shown last.
     var hud: HUD?
@@ -20,7 +22,7 @@ struct HUDLogHandler: LogHandler {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
         let details = values.map { " \($0.key)=\($0.value)" } + (event.error.map { [" error: \($0)"] } ?? [])
         let line = "\(event.level) \(label): \(event.message)\(details.joined())"
-        if let hud = hud ?? .topmost { hud.log(line) } else { print(line) }
+        if let hud = hud ?? .topmost { hud.log(line) } else { Self.renderer.log(line) }
     }
 }
 

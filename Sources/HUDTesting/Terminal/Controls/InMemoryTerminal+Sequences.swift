@@ -125,7 +125,7 @@ extension InMemoryTerminal {
         case "h": return setANSIModes(sequence.numbers, true)
         case "l": return setANSIModes(sequence.numbers, false)
         case "!p": softReset()
-        case "t": operateWindow(sequence)
+        case "t": return operateWindow(sequence)
         // DECSCUSR sets the shape of the cursor.
         case " q": break
         default: return false
@@ -133,13 +133,15 @@ extension InMemoryTerminal {
         return true
     }
 
-    /// xterm's window operations: titles are pushed and popped; the others have no effect without a window.
-    private mutating func operateWindow(_ sequence: ControlSequence) {
+    /// xterm's window operations: titles are pushed and popped, questions have no answer, and the others no effect without a window.
+    private mutating func operateWindow(_ sequence: ControlSequence) -> Bool {
         switch sequence.number() {
+        case 11, 13...16, 18...21: return false
         case 22:
             if titleStack.count < 10 { titleStack.append(title) }
         case 23: title = titleStack.popLast() ?? title
         default: break
         }
+        return true
     }
 }
