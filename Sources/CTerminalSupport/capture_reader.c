@@ -105,14 +105,28 @@ static void *hud_capture_read(void *nothing) {
     return nothing;
 }
 
-/* An instant of the condition's clock. */
-static struct timespec hud_capture_instant(int64_t milliseconds_from_now) {
-    struct timespec end;
-    (void)clock_gettime(CLOCK_REALTIME, &end);
-    const int64_t nanoseconds = end.tv_nsec + milliseconds_from_now * 1000000;
-    end.tv_sec += (time_t)(nanoseconds / 1000000000);
-    end.tv_nsec = (long)(nanoseconds % 1000000000);
-    return end;
+/* Makes the condition wait on a clock that is not set. */
+static void hud_capture_make_condition(void) {
+#if !defined(__APPLE__)
+    pthread_condattr_t attributes;
+    (void)pthread_condattr_init(&attributes);
+    (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&hud_capture_counted, &attributes);
+    (void)pthread_condattr_destroy(&attributes);
+#endif
+}
+
+/* Waits for a drain until an instant of hud_milliseconds. Returns whether there may have been one. */
+static int hud_capture_wait(int64_t deadline) {
+#if defined(__APPLE__)
+    const int64_t left = deadline - hud_milliseconds();
+    if (left <= 0) return 0;
+    const struct timespec time = {(time_t)(left / 1000), (long)(left % 1000) * 1000000};
+    return pthread_cond_timedwait_relative_np(&hud_capture_counted, &hud_capture_counting, &time) == 0;
+#else
+    const struct timespec end = {(time_t)(deadline / 1000), (long)(deadline % 1000) * 1000000};
+    return pthread_cond_timedwait(&hud_capture_counted, &hud_capture_counting, &end) == 0;
+#endif
 }
 
 void hud_capture_ask(void) {
@@ -138,15 +152,15 @@ int hud_capture_await(int milliseconds) {
     const uint64_t number = hud_capture_asked += 1;
     hud_capture_ask();
     uint64_t seen = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
-    struct timespec end = hud_capture_instant(patience);
-    const int64_t latest = hud_milliseconds() + patience + HUD_CAPTURE_BUSY_MS;
+    int64_t end = hud_milliseconds() + patience;
+    const int64_t latest = end + HUD_CAPTURE_BUSY_MS;
     while (hud_capture_done < number) {
-        if (pthread_cond_timedwait(&hud_capture_counted, &hud_capture_counting, &end) == 0) continue;
+        if (hud_capture_wait(end)) continue;
         const uint64_t passed = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
         /* If the terminal takes more, the reader is not held up: on a busy machine it has not run yet. */
         if (passed == seen && !(hud_milliseconds() < latest && hud_wait_for(hud_capture.terminal, 1, 0))) break;
         seen = passed;
-        end = hud_capture_instant(patience);
+        end = hud_milliseconds() + patience;
     }
     const int is_done = hud_capture_done >= number;
     (void)pthread_mutex_unlock(&hud_capture_counting);
@@ -155,6 +169,8 @@ int hud_capture_await(int milliseconds) {
 }
 
 int hud_capture_start_reader(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, hud_capture_make_condition);
     if (hud_capture_wake[0] < 0 && hud_pipe(hud_capture_wake) != 0) return -1;
     (void)fcntl(hud_capture_wake[1], F_SETFL, O_NONBLOCK);
     return hud_start_thread(hud_capture_read, NULL);

@@ -4,6 +4,7 @@
 
 #include "hud_descriptors.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -44,6 +45,7 @@ int hud_block_write_signals(int fd, sigset_t *before) {
 }
 
 void hud_unblock_write_signals(int fd, const sigset_t *before, int state) {
+    const int error = errno;
 #if defined(__APPLE__)
     if (!(state & HUD_HAD_NO_SIGPIPE)) (void)fcntl(fd, F_SETNOSIGPIPE, 0);
 #else
@@ -67,6 +69,7 @@ void hud_unblock_write_signals(int fd, const sigset_t *before, int state) {
 #endif
         }
     (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+    errno = error;
 }
 
 int hud_is_pipe(int fd) {

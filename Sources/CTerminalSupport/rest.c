@@ -29,8 +29,9 @@ static int hud_start_server(void (*serve)(const void *), const void *work) {
         sigset_t mask;
         sigemptyset(&mask);
         (void)sigprocmask(SIG_SETMASK, &mask, NULL);
-        /* Where one of several targets takes no more, the others do. */
+        /* Where one of several targets takes no more, the others do: a pipe, or a file at its limit. */
         (void)signal(SIGPIPE, SIG_IGN);
+        (void)signal(SIGXFSZ, SIG_IGN);
 #if defined(__linux__)
         (void)prctl(PR_SET_NAME, "hud-demo: rest", 0, 0, 0);
 #endif
@@ -57,7 +58,8 @@ static void hud_serve_rest(const void *work) {
     const int from[] = {rest->source, rest->targets[0], rest->targets[1], rest->kept};
     int copies[4];
     for (int index = 0; index < 4; index += 1) {
-        copies[index] = from[index] < 0 ? open("/dev/null", O_RDWR) : fcntl(from[index], F_DUPFD, KEPT + 1);
+        /* Above the numbers that they get: these need not be open. */
+        copies[index] = fcntl(from[index] < 0 ? open("/dev/null", O_RDWR) : from[index], F_DUPFD, KEPT + 1);
         if (copies[index] < 0) return;
     }
     for (int index = 0; index < 4; index += 1)

@@ -69,6 +69,10 @@ void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved) {
 void hud_set_without_echo(int fd, int is_shared, const struct termios *found, struct hud_saved_terminal *saved) {
     struct termios settings = *found;
     settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+#if defined(__APPLE__)
+    /* There the two keys of the mark have functions without ECHO. */
+    settings.c_lflag &= ~(tcflag_t)IEXTEN;
+#endif
     settings.c_oflag = hud_raw_settings(found, is_shared).c_oflag;
     hud_mark_settings(&settings);
     hud_apply_settings(fd, found, &settings, saved);

@@ -64,7 +64,7 @@ uint64_t hud_device_number(int fd);
    Linux sends SIGPIPE to the thread that writes, so it is blocked there. macOS sends it to the process, so the descriptor is told. */
 int hud_block_write_signals(int fd, sigset_t *before);
 
-/* Makes writes raise signals again. One that arrived since hud_block_write_signals is discarded, and no other. */
+/* Makes writes raise signals again. One that arrived since hud_block_write_signals is discarded, and no other. errno stays. */
 void hud_unblock_write_signals(int fd, const sigset_t *before, int state);
 
 /* Whether a descriptor is a pipe or a socket. */

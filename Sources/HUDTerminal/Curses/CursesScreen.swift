@@ -144,3 +144,8 @@ struct CursesScreen: ~Copyable {
         Int32(capabilities.nearestIndex(of: color) ?? -1)
     }
 }
+
+extension WindowSize {
+    /// Whether curses can have a screen of this size: it counts rows and columns in 16 bits, and a cell takes some hundred bytes.
+    var fitsCurses: Bool { max(rows, columns) <= Int(Int16.max) && rows * columns <= 1_000_000 }
+}

@@ -16,8 +16,11 @@ package final class UnnamedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes `bytes` from `place` on. Returns false, with errno, if they don't fit on the file system.
+    /// Writes `bytes` from `place` on. Returns false, with errno, if they don't fit on the file system or are beyond the process's limit (`ulimit -f`).
     package func write(_ bytes: UnsafeRawBufferPointer, at place: off_t) -> Bool {
+        var signals = sigset_t()
+        let state = hud_block_write_signals(descriptor, &signals)
+        defer { hud_unblock_write_signals(descriptor, &signals, state) }
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])

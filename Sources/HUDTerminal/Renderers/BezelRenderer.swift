@@ -214,8 +214,9 @@ public final class BezelRenderer: RegionRenderer {
             leave(&state)
             return false
         }
-        if state.stage != nil, region.isHoldFull {
-            // Nothing more can be held, so the bezel is removed and the output is written.
+        let size = WindowSize(of: descriptor)
+        if !size.fitsCurses || state.stage != nil && region.isHoldFull {
+            // If nothing more can be held, the bezel is removed and the output is written.
             leave(&state)
             isInline.store(true, ordering: .relaxed)
             return false
@@ -230,7 +231,6 @@ public final class BezelRenderer: RegionRenderer {
             }
         }
         let look = look(&state, capabilities)
-        let size = WindowSize(of: descriptor)
         let (isList, hasButton) = (snapshot.rowWindow != nil, look.options.hasButton)
         if isList {
             showList(snapshot, look, size, capabilities, &state)
