@@ -6,7 +6,9 @@ import Testing
 
 private let fullRow = String(repeating: "x", count: 20)
 /// Output after which a HUD must not be drawn: a sequence, the alternate screen, and modes in which text is drawn differently.
-private let obstacles = ["\u{1B}[3", "\u{1B}[?1049h", "\u{1B}(0", "\u{1B}[?7l", "\u{1B}[4h"]
+private let obstacles = [
+    "\u{1B}[3", "\u{1B}[?1049h", "\u{1B}(0", "\u{1B}[?7l", "\u{1B}[4h", "\u{1B}]8;;http://x/\u{7}"
+]
 /// The same for leaving the screen: in addition a pending wrap, an unknown mode, a scroll region and origin mode.
 private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[?6h", "\u{1B}7"]
 

@@ -54,6 +54,7 @@ extension CellGrid {
         let line = grid("⠋ make 0:01")
         #expect(bytes(line, line, rewriting: 4) == "\r⠋ ma\r")
         #expect(bytes(grid(""), grid(""), rewriting: 4) == "")
+        #expect(bytes(grid("ab"), grid("ab"), rewriting: 20) == "\rab<el>\r")
     }
 
     @Test func `A change further on is reached by the shorter way`() {

@@ -12,7 +12,8 @@ import Testing
 
     @Test(arguments: [
         "\u{1F469}\u{200D}\u{1F4BB}", "\u{1F1E9}\u{1F1EA}", "❤\u{FE0F}", "\u{1B}[b", "\u{1B}8", "\u{9B}C", "\u{1B}[?69hab\r",
-        "\u{1B}]1337;\u{7}",
+        "\u{1B}]1337;\u{7}", "\u{1B}]66;s=2;big\u{7}", "co\u{AD}op: ", "น\u{E33}", "क\u{94D}ष", "\u{1B}[?69h\u{1B}[?69l",
+        "\u{1B}[?7r",
         "01234567890123456789\u{8}"
     ])
     func `The column is unknown after bytes on which terminals disagree`(output: String) {
@@ -38,6 +39,44 @@ import Testing
             }
         }
         #expect(failures == [])
+    }
+
+    @Test func `What gives up the place until a reset is only what can't be known`() {
+        #expect(tracker("\u{1B}[?1001r\u{1B}[?1036rab").column == 2)
+        #expect(tracker("\u{1B}[?69h\u{1B}[?69l\r\n").column == 0)
+        #expect(tracker("\u{1B}[?69h\r\n").column == nil)
+        #expect(tracker("\u{1B}[?69lab").column == 2)
+        #expect(tracker("\u{1B}[?3;4l\u{1B}[4l\r\nab").column == 2)
+        #expect(tracker("\u{1B}[?3h\r\n").column == nil && tracker("\u{1B}[?25;69r\r\n").column == nil)
+    }
+
+    @Test func `Families of terminals read some bytes in another way`() {
+        func column(_ output: String, on name: String) -> Int? {
+            var tracker = OutputTracker(
+                window: WindowSize(columns: 40, rows: 5), family: TerminalFamily(named: name))
+            Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
+            // The same whatever pieces the bytes come in.
+            var single = OutputTracker(window: tracker.window, family: tracker.family)
+            for byte in output.utf8 { withUnsafeBytes(of: byte) { single.feed($0) } }
+            #expect(single.column == tracker.column && single.isInSequence == tracker.isInSequence)
+            return tracker.isInSequence ? nil : tracker.column
+        }
+        for (palette, length) in [("R", 2), ("P0123456", 2), ("Px", 2), ("P1aFx", 2)] {
+            #expect(column("\u{1B}]\(palette)ab", on: "linux-16color") == length, "\(palette)")
+            #expect(column("\u{1B}]\(palette)ab", on: "xterm") == nil)
+        }
+        #expect(column("\u{1B}]0;Peru\u{7}ab", on: "linux") == 2)
+        #expect(column("\u{1B}]104\u{7}ab", on: "linux") == 2)
+        // Accents and pictures of other widths.
+        for text in ["Cafe\u{301}", "📦 "] {
+            #expect(column(text, on: "linux") == nil)
+            #expect(column(text, on: "xterm") != nil)
+        }
+        #expect(column("界", on: "linux") == 2)
+        for name in ["screen", "screen.xterm-256color", "tmux-256color"] {
+            #expect(column("\u{1B}ktitle\u{1B}\\ab", on: name) == 2)
+        }
+        #expect(column("\u{1B}ktitle\u{1B}\\ab", on: "xterm") == nil)
     }
 
     @Test func `A carriage return makes the column known again`() {

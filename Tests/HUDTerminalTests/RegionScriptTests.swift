@@ -64,7 +64,10 @@ import Testing
             "show|flood|print one\n|print \u{1B}[5Bx|show 1",
             "begin (‹release›‹wrap›), write ‹ESC›D‹up›‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; flooded; in a line; owes a frame; owes the other a frame"
         ),
-        ("show|flood|print one\n|calm|show 1|show 2", "write ‹return›‹rows›; here"),
+        (
+            "show|flood|print one\n|calm|show 1|show 2",
+            "write ‹return›‹ESC›[?7lHUD ‹ESC›[2m0:02‹plain›‹clear row›‹wrap›‹return›; here"
+        ),
         ("show|flood|print one\n|resize 30×10|print two\n|show", "resting; flooded; owes a frame; owes the other a frame"),
         (
             "show|flood|print one\n|print \u{1B}[3|remove",
@@ -90,7 +93,7 @@ import Testing
         ),
         (
             "show|flood|print \u{1B}7one\n|show 1|show 2",
-            "write ‹return›‹rows›; here; flooded; owes a frame; owes the other a frame"
+            "write ‹return›‹ESC›[?7lHUD ‹ESC›[2m0:02‹plain›‹clear row›‹wrap›‹return›; here; flooded; owes a frame; owes the other a frame"
         ),
         (
             "resize 40×2|show|flood|print one\n",
@@ -168,7 +171,10 @@ import Testing
             "print a\nb\u{1B}[A|show|show 1|resize 30×10|show 2|show 3|print \n\rb\u{1B}[A|show 4",
             "absent; in a line; owes a frame"
         ),
-        ("print a\nb\u{1B}[A|show|show 1|print \u{1B}[8;1H\u{1B}[J|show 2|show 3", "write ‹return›‹rows›; here"),
+        (
+            "print a\nb\u{1B}[A|show|show 1|print \u{1B}[8;1H\u{1B}[J|show 2|show 3",
+            "write ‹return›‹ESC›[?7lHUD ‹ESC›[2m0:03‹plain›‹clear row›‹wrap›‹return›; here"
+        ),
         ("print a\nb\u{1B}[A|resize 40×3|show|show 1|show 2", "absent; in a line; owes a frame")
     ])
     func `While the cursor rests above rows of the job, the rows are pinned below them`(script: String, result: String) throws {
@@ -217,7 +223,7 @@ import Testing
             "write ‹return›‹clear row›‹show›one, printed one, end; absent; in a line; holding"
         ),
         ("show|stuck|print one|unstuck|release one|released", "absent; in a line"),
-        ("show|stuck|remove|unstuck|show 1", "write ‹return›‹rows›; here"),
+        ("show|stuck|remove|unstuck|show 1", "write ‹return›‹ESC›[?7lHUD ‹ESC›[2m0:01‹plain›‹clear row›‹wrap›‹return›; here"),
         ("show|stuck|suspend|unstuck|print x\n", "write ‹return›‹clear row›‹show›, end, print x‹newline›; suspended"),
         ("show|stuck|suspend|unstuck|release x\n", "write ‹return›‹clear row›‹show›, end, print x‹newline›; suspended"),
         ("show|stuck|suspend|unstuck|log x", "write ‹return›‹clear row›‹show›, end, print x‹return›‹newline›; suspended"),

@@ -17,6 +17,9 @@ import Testing
     @Test(arguments: [("truecolor", true), ("24bit", true), ("yes", false), ("", false)])
     func `COLORTERM has two values for 24-bit color`(value: String, isTrueColor: Bool) {
         #expect(environment(["COLORTERM": value]).saysTrueColor == isTrueColor)
+        // In screen it is about the terminal around that.
+        #expect(!environment(["COLORTERM": value, "STY": "1.tty"]).saysTrueColor)
+        #expect(environment(["COLORTERM": value, "STY": "1.tty", "TMUX": "/tmp/x"]).saysTrueColor == isTrueColor)
     }
 
     @Test(arguments: [

@@ -27,7 +27,7 @@ extension RegionMachine {
     /// the cursor is assumed to be at the start of a line.
     package mutating func beginOutput() {
         guard case .absent = state, members.isEmpty, outbox.held == nil else { return }
-        output = OutputTracker(window: output.window, isUTF8: output.isUTF8)
+        output = OutputTracker(window: output.window, isUTF8: output.isUTF8, family: output.family)
         outbox.end = .untouched
     }
 

@@ -21,7 +21,7 @@ package enum CellDiff {
     /// Rows that `old` has and `new` lacks are erased. New rows are erased too, before they are written, because their content is
     /// not known.
     /// - Parameters:
-    ///   - leading: The number of columns of the first row that are always written, because input may have overwritten them.
+    ///   - leading: The number of columns of the first row that are always written or erased, because input may have overwritten them.
     ///   - isSame: Whether a row is known to be the same in both grids, so that it need not be compared.
     package static func changes(
         from old: CellGrid, to new: CellGrid, rewriting leading: Int = 0, isSame: (_ row: Int) -> Bool = { _ in false }
@@ -42,7 +42,8 @@ package enum CellDiff {
                     }
                 }
             }
-            if old.end(ofRow: row) > newEnd { changes.append(.erase(row: row, from: newEnd)) }
+            let isTaken = row == 0 && newEnd > 0 && leading > newEnd
+            if isTaken || old.end(ofRow: row) > newEnd { changes.append(.erase(row: row, from: newEnd)) }
         }
         return changes
     }

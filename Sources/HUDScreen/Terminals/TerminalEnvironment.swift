@@ -50,8 +50,12 @@ package struct TerminalEnvironment: Sendable {
     /// Whether `HUD_METER` asks for a row that shows what the HUD costs.
     package var asksForFrameMeter: Bool { isOn("HUD_METER") }
 
-    /// Whether `COLORTERM` says that the terminal has 24-bit colors.
-    var saysTrueColor: Bool { self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit" }
+    /// Whether `COLORTERM` says that the terminal has 24-bit colors. In screen it is about the terminal around that, and screen takes the numbers of such a color
+    /// for attributes.
+    var saysTrueColor: Bool {
+        if isSet("STY"), !isSet("TMUX") { return false }
+        return self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit"
+    }
 
     /// Whether `CLICOLOR_FORCE` asks for colors even on a terminal that is not known to have them (bixense.com/clicolors).
     var forcesColor: Bool { isOn("CLICOLOR_FORCE") }

@@ -19,7 +19,7 @@ extension OutputTracker {
         guard sequence.marker == nil else {
             let modes = sequence.marker == UInt8(ascii: "?") && "hlrs".utf8.contains(final)
             return final == UInt8(ascii: "J")
-                || modes && sequence.parameters.contains { [3, 6, 40, 45, 47, 69, 95, 1047, 1048, 1049].contains($0) }
+                || modes && sequence.parameters.contains { $0 != 7 && $0 != 25 && PrintedModes.moving.contains($0) }
         }
         return "BEHJLMSTdefrsu^".utf8.contains(final)
     }

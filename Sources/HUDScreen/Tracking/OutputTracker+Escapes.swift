@@ -43,7 +43,9 @@ extension OutputTracker {
             // DCS and APC may be pictures, which move the cursor. iTerm2's pictures are commands.
             switch string.introducer {
             case .command:
-                if string.start.starts(with: "1337;") { lose() }
+                // kitty's text of another size takes more columns and rows.
+                if string.start.starts(with: "1337;") || string.start.starts(with: "66;") { lose() }
+                if string.start.starts(with: "8;") { modes.isInLink = !string.endsLink }
                 // Where the terminal has shell integration, it may begin a line for a prompt.
                 if column != 0, ["133;A", "133;L", "133;N"].contains(where: { string.start.starts(with: $0) }) { loseColumn() }
             case .device, .application: lose()
@@ -62,7 +64,7 @@ extension OutputTracker {
 
     /// RIS.
     private mutating func reset() {
-        let fresh = OutputTracker(window: window, isUTF8: isUTF8)
+        let fresh = OutputTracker(window: window, isUTF8: isUTF8, family: family)
         touchRow()
         counts.cursorShows += 1
         cursor.go(toColumn: 1)

@@ -12,8 +12,10 @@ extension OutputTracker {
             fallthrough
         case "K": if cursor.isWrapPending { loseColumn() } else { changeRow() }
         case "s": break
-        // Restores saved modes, which are not known.
-        case "r": loseCursor()
+        // Restores saved modes, which are not known: they may be on.
+        case "r":
+            if parameters.contains(where: PrintedModes.moving.contains) { loseCursor() }
+            parameters.forEach { if !PrintedModes.moving.contains($0) { modes.setPrivate($0, true) } }
         case "W": modes.hasUsualTabs = false
         case "n": if parameters.number() == 6 { noteAddressing() }
         default: break
@@ -26,8 +28,11 @@ extension OutputTracker {
         case 6: lose()
         case 7: cursor.loseWrap()
         case 25: if isSet { counts.cursorShows += 1 }
-        // Columns for the terminal to say, margins, a backspace that wraps.
-        case 3, 40, 45, 69, 95: if mode == 3 || isSet { loseCursor() }
+        // Margins, and columns for the terminal to say: 80 again, if it has changed them.
+        case 69: if isSet || modes.hasMargins { lose() }
+        case 3 where !isSet: lose()
+        // 132 columns, and whether there can be as many; a backspace that wraps.
+        case 3, 40, 45, 95: if isSet { loseCursor() }
         case 47, 1047: changeScreen(isSet)
         case 1048: saveOrRestore(isSet)
         case 1049: changeScreenAndCursor(isSet)

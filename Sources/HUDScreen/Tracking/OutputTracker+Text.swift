@@ -33,7 +33,19 @@ extension OutputTracker {
         guard let width = joined ?? TextWidth.of(character) else { return loseColumn() }
         // What follows a joiner may take no column of its own.
         if joined != nil || cursor.slack > 0 { cursor.slack += width }
-        if width == 0 { row.isFresh = false } else { print(columns: width, isWide: width > 1) }
+        if family == .linux, width != 1, !Self.isAlwaysWide(scalar) {
+            cursor.slack += 1
+            return print(columns: max(1, width), isWide: width > 1)
+        }
+        guard width == 0 else { return print(columns: width, isWide: width > 1) }
+        row.isFresh = false
+        // The next letter may be drawn in the place of the one before.
+        if character.properties.canonicalCombiningClass == .virama { cursor.slack += 1 }
+    }
+
+    /// Whether a character is wide on all terminals.
+    private static func isAlwaysWide(_ scalar: UInt32) -> Bool {
+        (0x2E80...0xFFE6).contains(scalar) && !(0xFE00...0xFE0F).contains(scalar) || scalar >= 0x20000 && scalar < 0x40000
     }
 
     /// How many columns a character that joins others takes at most, or makes them wider.
@@ -50,10 +62,11 @@ extension OutputTracker {
         }
     }
 
-    /// Whether a character takes one column in some terminals, and none in others: marks beside a letter, and signs that begin a number.
+    /// Whether a character takes one column in some terminals, and none in others: marks beside a letter, signs that begin a number, a hyphen that may be
+    /// there.
     private static func mayTakeNone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0600...0x0605, 0x06DD, 0x070F, 0x08E2, 0x110BD, 0x110CD: true
+        case 0xAD, 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x0E33, 0x0EB3, 0x110BD, 0x110CD: true
         case 0x0900...: scalar.properties.generalCategory == .spacingMark
         default: false
         }

@@ -8,6 +8,7 @@ package struct OutputTracker: Sendable {
     package var newlineReturns = true
     /// Whether text is UTF-8 by the locale. The terminal usually is even if the locale does not say so.
     package let isUTF8: Bool
+    package let family: TerminalFamily
     var cursor: Cursor
     var row = CursorRow()
     var around: RowsAround
@@ -17,18 +18,20 @@ package struct OutputTracker: Sendable {
     var modes = PrintedModes()
     var saved = SavedCursors()
     package var counts = Counts()
-    private var parser = EscapeSequenceParser(.utf8)
+    private var parser: EscapeSequenceParser
 
     /// A tracker for a cursor at the start of an empty row with nothing below.
-    package init(window: WindowSize, isUTF8: Bool = true) {
+    package init(window: WindowSize, isUTF8: Bool = true, family: TerminalFamily = .other) {
         self.isUTF8 = isUTF8
+        self.family = family
+        parser = EscapeSequenceParser(.utf8, family)
         cursor = Cursor(columns: window.columns)
         around = RowsAround(windowRows: window.rows)
     }
 
     /// The same for a terminal in the modes of `other`, in plain style.
     package init(window: WindowSize, after other: OutputTracker) {
-        self.init(window: window, isUTF8: other.isUTF8)
+        self.init(window: window, isUTF8: other.isUTF8, family: other.family)
         modes = other.modes
         modes.style = PrintedStyle()
     }
@@ -39,8 +42,10 @@ package struct OutputTracker: Sendable {
     package var style: PrintedStyle { modes.style }
     package var isCursorVisible: Bool { modes.isCursorVisible }
     package var isAlternateScreen: Bool { modes.alternateScreen > 0 }
-    /// Whether characters are drawn as usual: ASCII charset, autowrap on, replace mode.
-    package var drawsPlainly: Bool { modes.charsets.drawsLetters && modes.autowrap == true && !modes.isInsertMode }
+    /// Whether characters are drawn as usual: ASCII charset, autowrap on, replace mode, in no link.
+    package var drawsPlainly: Bool {
+        modes.charsets.drawsLetters && modes.autowrap == true && !modes.isInsertMode && !modes.isInLink
+    }
     /// Whether the screen may have been scrolled for a HUD.
     package var isScrolledForHUD: Bool { around.scrolledForHUD > 0 }
 
@@ -178,6 +183,6 @@ package struct OutputTracker: Sendable {
     /// Gives up column and row until a reset: a mode is on that is not tracked.
     mutating func loseCursor() {
         lose()
-        modes.areUntracked = true
+        modes.isLost = true
     }
 }

@@ -6,6 +6,12 @@ struct PrintedModes: Sendable {
         1, 5, 66, 69, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 2026, 2031, 2048
     ]
 
+    /// The bit of the mode of margins (DECLRMM).
+    private static let margins: UInt32 = 1 << 3
+
+    /// Modes that move the cursor, or change where text goes or whether it can be seen.
+    static let moving = [3, 6, 7, 25, 40, 45, 47, 69, 95, 1047, 1048, 1049]
+
     /// What comes back with a saved cursor.
     struct Writing: Sendable {
         var isOriginRelative: Bool?
@@ -31,8 +37,13 @@ struct PrintedModes: Sendable {
     /// Whether the scroll region (DECSTBM) is the whole screen.
     var isRegionFull = true
     var hasUsualTabs = true
-    /// Whether a mode is on that moves the cursor in a way that is not tracked.
-    var areUntracked = false
+    /// Whether a mode may be on that moves the cursor in a way that is not tracked.
+    var areUntracked: Bool { isLost || hasMargins }
+    var hasMargins: Bool { areSet & Self.margins != 0 }
+    /// Whether such a mode may be on until a reset.
+    var isLost = false
+    /// Whether a link has begun that has not ended (OSC 8).
+    var isInLink = false
     /// The mode that has shown the alternate screen; 0 on the main screen.
     private(set) var alternateScreen = 0
     /// What mode 1049 has saved with the main screen's cursor, while the alternate screen is shown; nil: nothing.
@@ -109,6 +120,7 @@ struct PrintedModes: Sendable {
         for (index, mode) in Self.followed.enumerated() where areSet >> index & 1 == 1 { reset += "\u{1B}[?\(mode)l" }
         reset += keyboard.reset
         if isKeypadApplication { reset += "\u{1B}>" }
+        if isInLink { reset += "\u{1B}]8;;\u{1B}\\" }
         if isInsertMode { reset += "\u{1B}[4l" }
         if isNewLineMode { reset += "\u{1B}[20l" }
         if autowrap != true { reset += "\u{1B}[?7h" }

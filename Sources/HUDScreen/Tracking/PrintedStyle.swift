@@ -78,6 +78,8 @@ package struct PrintedStyle: Sendable, Equatable {
                 underlineShape = 0
                 endsInSingleUnderline = code == 4 && attributes >> 21 & 1 == 1
             }
+        // The font that is the usual one.
+        case 10: break
         case 22: attributes &= ~(1 << 1 | 1 << 2)
         case 23: attributes &= ~(1 << 3)
         case 24:

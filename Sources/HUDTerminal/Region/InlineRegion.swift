@@ -61,7 +61,8 @@ final class InlineRegion: Sendable {
         self.options = options
         writer = .shared(descriptor)
         let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
-        let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)
+        let family = TerminalFamily(named: TerminalEnvironment.current["TERM"])
+        let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8, family: family)
         rowCount = Atomic(output.rows)
         let none = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: isUTF8)
         let machine = RegionMachine(capabilities: capabilities ?? none, options: options, output: output)

@@ -95,6 +95,24 @@ extension EscapeSequenceParser {
         /// Whether terminals disagree on where the string begins or ends.
         var isAmbiguous = false
 
+        /// Whether a command about links (OSC 8) ends one: it has no address behind its parameters.
+        var endsLink: Bool {
+            start.room > 0 && start.values.count { $0 == UInt8(ascii: ";") } == 2 && start.values.last == UInt8(ascii: ";")
+        }
+
+        /// Whether a byte belongs to a command of Linux's console that has no end: `R`, or `P` and seven hexadecimal digits.
+        func isEndless(with byte: UInt8) -> Bool {
+            guard introducer == .command, byte >= 0x20, byte < 0x7F else { return false }
+            return start.isEmpty
+                ? byte == UInt8(ascii: "R") || byte == UInt8(ascii: "P") : start[0] == UInt8(ascii: "P") && start.count < 8
+        }
+
+        /// Whether such a command is complete. What is no digit ends it as well.
+        var isEndlessComplete: Bool {
+            let last = start.values.last.map { Unicode.Scalar($0) } ?? " "
+            return start.count != 1 ? start.count == 8 || !last.properties.isASCIIHexDigit : last == "R"
+        }
+
         mutating func begin(_ introducer: Introducer) {
             self.introducer = introducer
             start.removeAll()

@@ -75,6 +75,7 @@ extension EscapeSequenceParser {
             case 0x50: return beginString(.device)
             case 0x5F: return beginString(.application)
             case 0x58, 0x5E: return beginString(.message)
+            case 0x6B where family == .screen: return beginString(.message)
             default: break
             }
         }

@@ -62,6 +62,7 @@ struct EscapeSequenceParser: Sendable {
     }
 
     private let coding: Coding
+    let family: TerminalFamily
     var state = State.ground
     private var decoder = ScalarDecoder()
     var isAmbiguous = false
@@ -70,8 +71,9 @@ struct EscapeSequenceParser: Sendable {
     var sequence = ControlSequence()
     var string = ControlString()
 
-    init(_ coding: Coding) {
+    init(_ coding: Coding, _ family: TerminalFamily = .other) {
         self.coding = coding
+        self.family = family
     }
 
     /// Whether the bytes so far end within a sequence or a character.
@@ -102,6 +104,11 @@ struct EscapeSequenceParser: Sendable {
                 let start = index
                 index = endOfText(bytes, from: index)
                 if index > start { return .text(start..<index) }
+            case .string where family == .linux && string.isEndless(with: byte):
+                index += 1
+                string.start.append(byte)
+                if string.isEndlessComplete { return endString(.terminated) }
+                continue
             case .string:
                 let end = endOfText(bytes, from: index)
                 for byte in bytes[index..<end].prefix(string.start.room) { string.start.append(byte) }
