@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import random
+import re
 import shlex
 import signal
 import subprocess
@@ -331,6 +332,19 @@ def lines_on_standard_error_do_not_wait_for_a_reader_of_standard_output(home):
         pass
     equal((json.loads(process.stderr.readline())["event"], process.wait()), ("finish", 0), "the end")
     os.close(reader)
+
+
+@test_each([
+    ("an unfinished line", "-j1 --output group", 'printf "warn {}" >&2', 2, [b"warn 0", b"warn 1"]),
+    ("much output", "-j3 --output failure", "test $(({} % 20)) = 0 || exit 0; seq 50000 >&2; exit 1", 400,
+     [b"%d" % number for number in range(1, 50001)] * 20)])
+def events_on_standard_error_break_no_line_of_a_job_there(home, options, job, jobs, expected):
+    result = run(group(options + " --style json -- sh -c", job, ":::", *map(str, range(jobs))), cwd=home)
+    lines = result.stderr.split(b"\n")
+    equal((result.stdout, lines.pop()), (b"", b""), "standard output, and the end of standard error")
+    events = [line for line in lines if re.match(rb'\{"t":.*\}$', line)]
+    equal([line for line in lines if line not in set(events)], expected, "lines of jobs")
+    check(all("event" in json.loads(event) for event in events), "an event is broken")
 
 
 @test

@@ -6,8 +6,9 @@ import Synchronization
 
 /// Keeps and prints the output of all jobs of a group: above the HUD if it is on a terminal, otherwise to standard output and standard error.
 ///
-/// The driver of ``JournalMachine``. One thread prints, and holds no lock meanwhile: a terminal or a reader that takes nothing is waited for by that thread
-/// alone. What comes is in memory or in a file without a name. The thread that it comes from writes it there, so that it never waits for a reader.
+/// The driver of ``JournalMachine``. One thread prints, and holds no lock meanwhile but that of standard error: a terminal or a reader that takes nothing is
+/// waited for by that thread alone, and by those whose lines go to the same reader. What comes is in memory or in a file without a name. The thread that it
+/// comes from writes it there, so that it never waits for a reader.
 final class Journal: Sendable {
     private struct State {
         var machine: JournalMachine
@@ -20,6 +21,8 @@ final class Journal: Sendable {
     /// Whether standard output and standard error are on the screen.
     private let isShown: (output: Bool, errors: Bool)
     private let state: Mutex<State>
+    /// Held while a piece, or a line of the group, is printed on standard error, if that is another place than standard output.
+    private let errors = Mutex<Void>(())
     private let wakes: Mailbox<Void>
     private let answers: Mailbox<GroupMessage>
     /// Whether both outputs of a job are printed at the same place.
@@ -65,12 +68,14 @@ final class Journal: Sendable {
     /// Starts the thread. Returns false if there is none to be had.
     func start() -> Bool {
         JobThread.startIfPossible { [self] in
-            var errors: [Int32] = [0, 0]
+            var failures: [Int32] = [0, 0]
             withUnsafeTemporaryAllocation(byteCount: JournalStore.longestLine, alignment: 16) { page in
                 var printed = LiveClock.shared.now
                 while let action = nextAction(since: printed) {
                     switch action {
-                    case .print(let piece): print(piece, &errors[piece.destination.rawValue], page)
+                    case .print(let piece) where piece.destination == .errors:
+                        errors.withLock { _ in print(piece, &failures[1], page) }
+                    case .print(let piece): print(piece, &failures[0], page)
                     case .makeRoom(let isNeeded): makeRoom(isNeeded)
                     case .resetModes: screen?.resetModes(andStyle: true)
                     case .printed(let job): answers.post(.printed(job))
@@ -230,7 +235,9 @@ final class Journal: Sendable {
     private func print(_ piece: JournalMachine.Piece, _ bytes: UnsafeRawBufferPointer, _ error: inout Int32) {
         let count = piece.length(of: bytes)
         let text = UnsafeRawBufferPointer(rebasing: bytes[..<count])
-        if piece.breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, of: piece, &error) } }
+        // A line of the group may have ended it since.
+        let breaksLine = piece.breaksLine && tell(wakes: false) { $0.ends[piece.destination.rawValue].line != nil }
+        if breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, of: piece, &error) } }
         if piece.resetsModes { screen?.resetModes(andStyle: true) }
         var last = text.last
         if piece.name.isEmpty {
@@ -273,10 +280,22 @@ extension Journal: OwnLinePrinter {
 
     func take(line: String) -> String? {
         let line = folding?.inert(line) ?? line
-        // A reader of standard output does not hold up lines for standard error.
-        if separatesErrors { return line }
+        if separatesErrors {
+            print(error: line)
+            return nil
+        }
         while waitingText > Self.mostLines { usleep(10_000) }
         return tell { $0.print(Array((line + "\n").utf8)) } ? nil : line
+    }
+
+    /// Prints a line on standard error, which is another place than standard output: a reader of standard output, for which the thread may wait, does not
+    /// hold it up.
+    private func print(error line: String) {
+        errors.withLock { _ in
+            let breaksLine = tell(wakes: false) { $0.breakLine(at: .errors) }
+            let lines = Array(((breaksLine ? "\n" : "") + line + "\n").utf8)
+            _ = lines.withUnsafeBytes { TerminalOutput.write($0, to: STDERR_FILENO) }
+        }
     }
 
     var isBehind: Bool { waitingText > JournalMachine.mostUnprinted }

@@ -22,6 +22,11 @@ extension JournalMachine {
         return true
     }
 
+    /// Notes that a line of the group is printed beside the queue. An unfinished line that a job goes on with is broken.
+    ///
+    /// - Returns: Whether a line feed must come first.
+    mutating func breakLine(at destination: JobStream) -> Bool { ends[destination.rawValue].line.take() != nil }
+
     /// The number of bytes of the group itself that wait.
     var waitingText: Int { queue.reduce(0) { if case .text(let lines, _) = $1 { $0 + lines.count } else { $0 } } }
 

@@ -355,7 +355,8 @@ struct JournalMachine: Sendable {
             piece.resetsModes = mode == .lines && followsOther
             if isNamed(in: mode, followsOther: followsOther) { piece.name = outputs.values[place].name }
             piece.endsLine = mode == .lines || piece.count == JournalStore.longestLine
-            if mode != .live, mode != .kept, piece.count < limit { piece.cut = .afterLastLine }
+            // Kept output is printed in one go, but for lines of the group that come beside the queue.
+            if mode != .live, mode != .kept || !isOnePlace, piece.count < limit { piece.cut = .afterLastLine }
             piece.goesOn = mode == .live
         }
         if piece.goesOn, othersWait, end.line?.output == id { piece.cut = .afterFirstLine }

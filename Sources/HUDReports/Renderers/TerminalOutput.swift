@@ -67,7 +67,7 @@ package enum TerminalOutput {
 package protocol OwnLinePrinter: AnyObject, Sendable {
     /// Takes a line without its line feed. Can be called from any thread.
     ///
-    /// - Returns: The line to write instead, if it breaks nothing or can't be taken any more; nil if it was taken.
+    /// - Returns: The line to write instead, if it can't be taken any more; nil if it was taken.
     func take(line: String) -> String?
 
     /// Whether many lines wait.
