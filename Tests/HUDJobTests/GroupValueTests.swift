@@ -238,6 +238,9 @@ import Testing
         #expect(flags(" -- A=b  B=c") == " -j4 --jobserver-auth=fifo:/t/f -- A=b  B=c")
         #expect(flags("-- A=b") == " -j4 --jobserver-auth=fifo:/t/f -- A=b")
         #expect(JobserverFlags.flags(offering: .descriptors(7, 8), limit: 2, in: "").text == " -j2 --jobserver-auth=7,8")
+        // Make before 4.2 would take a number for its own, and leave the jobserver.
+        let old = JobserverFlags.flags(offering: .descriptors(7, 8), limit: 2, in: "k -j9 --jobserver-fds=3,4", isOld: true)
+        #expect(old.text == "k -j --jobserver-fds=7,8")
     }
 
     @Test func `A jobserver is in a folder whose path programs can read in MAKEFLAGS`() {
@@ -247,12 +250,15 @@ import Testing
         }
     }
 
-    @Test func `A make before 4.4 is offered descriptors`() {
-        for version in ["GNU Make 4.3", "GNU Make 3.81", "GNU Make 4.2.1"] { #expect(!JobserverFlags.knowsFIFO(version)) }
+    @Test func `A make before 4.4 is offered descriptors, and one before 4.2 by their older name`() {
+        for version in ["GNU Make 4.3", "GNU Make 4.2.1"] { #expect(JobserverFlags.way(for: version) == .descriptors) }
+        for version in ["GNU Make 4.1", "GNU Make 3.81", "GNU Make 4"] {
+            #expect(JobserverFlags.way(for: version) == .oldDescriptors)
+        }
         for version in ["GNU Make 4.4", "GNU Make 4.4.1", "GNU Make 5.0 extra", "", "bmake"] {
-            #expect(JobserverFlags.knowsFIFO(version))
+            #expect(JobserverFlags.way(for: version) == .fifo)
         }
         // No version.
-        for version in ["GNU Make", "GNU Make ", "GNU Make  "] { #expect(JobserverFlags.knowsFIFO(version)) }
+        for version in ["GNU Make", "GNU Make ", "GNU Make  "] { #expect(JobserverFlags.way(for: version) == .fifo) }
     }
 }

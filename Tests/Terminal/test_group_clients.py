@@ -81,6 +81,7 @@ touch held"""
 
 
 @test_each([("old", "GNU Make 4.3", rb" -j2 --jobserver-auth=\d+,\d+\n"), ("new", "GNU Make 4.4", rb" -j2 --jobserver-auth=fifo:.*\n"),
+            ("oldest", "GNU Make 3.81", rb" -j --jobserver-fds=\d+,\d+\n"),
             ("without a number", "GNU Make ", rb" -j2 --jobserver-auth=fifo:.*\n"), ("mute", "", rb" -j2 --jobserver-auth=fifo:.*\n")])
 def other_jobs_start_while_a_make_is_asked_for_its_version(home, version, flags):
     script(home, "make", MAKE.format(version=version))

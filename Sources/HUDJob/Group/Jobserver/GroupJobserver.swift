@@ -41,7 +41,7 @@ final class GroupJobserver {
         let name = program.fileName
         guard offersToAll || Self.programs.contains(name) else { return nil }
         let isMake = ["make", "gmake"].contains(name)
-        return { [makes] in offer.flags(knowsFIFO: !isMake || makes.knowsFIFO(program)) }
+        return { [makes] in offer.flags(for: isMake ? makes.way(for: program) : .fifo) }
     }
 }
 

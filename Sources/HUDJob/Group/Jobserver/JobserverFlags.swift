@@ -13,6 +13,14 @@ enum JobserverFlags {
         case descriptors(Int32, Int32)
     }
 
+    /// How a program is told of the place.
+    enum Way: Sendable {
+        case fifo
+        case descriptors
+        /// To make before 4.2: by an older name, and with a `-j` that has no number. One with a number makes it leave the jobserver.
+        case oldDescriptors
+    }
+
     /// The place that `MAKEFLAGS` names; nil if there is no jobserver for this process. The last one counts.
     static func place(in flags: CommandArgument) -> Place? {
         var place: Place?
@@ -38,8 +46,10 @@ enum JobserverFlags {
 
     /// `MAKEFLAGS` for a job that may take tokens from `place`.
     ///
-    /// - Parameter flags: The value that the job would inherit. Its jobserver and its `-j` are left out.
-    static func flags(offering place: Place, limit: Int, in flags: CommandArgument?) -> CommandArgument {
+    /// - Parameters:
+    ///   - flags: The value that the job would inherit. Its jobserver and its `-j` are left out.
+    ///   - isOld: Whether the job is a make before 4.2.
+    static func flags(offering place: Place, limit: Int, in flags: CommandArgument?, isOld: Bool = false) -> CommandArgument {
         var (words, variables) = words(of: flags ?? "")
         // The first word has options of one letter without a dash; a flag in its place would be taken for such letters.
         if let first = words.first, first.utf8.first == UInt8(ascii: "-") { words.insert("", at: 0) }
@@ -54,8 +64,8 @@ enum JobserverFlags {
             case .fifo(let path): CommandArgument(utf8: Array("fifo:".utf8) + path.utf8)
             case .descriptors(let read, let write): CommandArgument("\(read),\(write)")
             }
-        words.append(CommandArgument("-j\(limit)"))
-        words.append(CommandArgument(utf8: Array("--jobserver-auth=".utf8) + value.utf8))
+        words.append(isOld ? "-j" : CommandArgument("-j\(limit)"))
+        words.append(CommandArgument(utf8: Array((isOld ? "--jobserver-fds=" : "--jobserver-auth=").utf8) + value.utf8))
         return CommandArgument(utf8: (words + variables).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
     }
 
@@ -74,14 +84,15 @@ enum JobserverFlags {
         return (Array(words[..<end]), Array(words[end...]))
     }
 
-    /// Whether a make can take tokens from a named pipe, by the first line of `make --version`.
+    /// How a make takes tokens, by the first line of `make --version`.
     ///
     /// Another program than GNU make, and one whose version is not known, takes no tokens or knows both ways.
-    static func knowsFIFO(_ version: some StringProtocol) -> Bool {
-        guard version.hasPrefix("GNU Make ") else { return true }
+    static func way(for version: some StringProtocol) -> Way {
+        guard version.hasPrefix("GNU Make ") else { return .fifo }
         let words = version.dropFirst("GNU Make ".count).split(separator: " ")
         let numbers = words.first?.split(separator: ".").map { Int($0) ?? 0 } ?? []
-        guard let major = numbers.first else { return true }
-        return major > 4 || major == 4 && numbers.dropFirst().first ?? 0 >= 4
+        guard let major = numbers.first else { return .fifo }
+        let number = (major, numbers.dropFirst().first ?? 0)
+        return number < (4, 2) ? .oldDescriptors : number < (4, 4) ? .descriptors : .fifo
     }
 }

@@ -51,15 +51,17 @@ final class JobserverOffer: Sendable {
 
     /// `MAKEFLAGS` for a job. Returns nil if there are no descriptors left.
     ///
-    /// - Parameter knowsFIFO: Whether the job's make can open the pipe by its name.
-    func flags(knowsFIFO: Bool) -> CommandArgument? {
+    /// - Parameter way: How the job takes tokens.
+    func flags(for way: JobserverFlags.Way) -> CommandArgument? {
         let inherited = getenv("MAKEFLAGS").map { CommandArgument($0) }
-        if knowsFIFO { return JobserverFlags.flags(offering: place, limit: limit, in: inherited) }
+        if way == .fifo { return JobserverFlags.flags(offering: place, limit: limit, in: inherited) }
         let ends = descriptors.withLock { descriptors in
             if descriptors == nil { descriptors = inheritedEnds() }
             return descriptors
         }
-        return ends.map { JobserverFlags.flags(offering: .descriptors($0.0, $0.1), limit: limit, in: inherited) }
+        return ends.map {
+            JobserverFlags.flags(offering: .descriptors($0.0, $0.1), limit: limit, in: inherited, isOld: way == .oldDescriptors)
+        }
     }
 
     /// Blocking, as make's own, and inherited: not close-on-exec.

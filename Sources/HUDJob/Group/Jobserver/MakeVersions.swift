@@ -2,22 +2,22 @@ import CTerminalSupport
 import HUDLibc
 import Synchronization
 
-/// Whether each make can open a named pipe, by the word that runs it. The makes are asked for their versions, each once.
+/// How each make takes tokens, by the word that runs it. The makes are asked for their versions, each once.
 final class MakeVersions: Sendable {
-    private let known = Mutex<[CommandArgument: Bool]>([:])
+    private let known = Mutex<[CommandArgument: JobserverFlags.Way]>([:])
 
     /// How long a make may take to say its version, in milliseconds.
     private static let patience: Int32 = 2000
 
-    /// Waits for the answer. A make without one is given descriptors, which every version takes.
-    func knowsFIFO(_ make: CommandArgument) -> Bool {
+    /// Waits for the answer. A make without one is given descriptors, which every version since 4.2 takes.
+    func way(for make: CommandArgument) -> JobserverFlags.Way {
         // A second job waits for the answer that the first one gets.
         known.withLock { known in
             if let answer = known[make] { return answer }
-            let answer = Self.version(of: make).map { JobserverFlags.knowsFIFO($0) }
+            let answer = Self.version(of: make).map { JobserverFlags.way(for: $0) }
             // Without an answer the next job asks again.
             known[make] = answer
-            return answer ?? false
+            return answer ?? .descriptors
         }
     }
 
