@@ -116,7 +116,7 @@ static int hud_write_line(const struct hud_merged *output, const unsigned char *
 static void hud_serve_merged(const void *given) {
     const struct hud_merge_work *work = given;
     const size_t count = (size_t)work->count;
-    int target = work->target;
+    int target = work->target, has_line = 0;
     hud_close_others(work);
     /* A copy of a process with threads must not allocate. */
     const size_t size = count * (sizeof(struct pollfd) + sizeof(size_t) + HUD_LONGEST_LINE);
@@ -148,6 +148,9 @@ static void hud_serve_merged(const void *given) {
                 const unsigned char *feed = memchr(line + start, '\n', end - start);
                 if (feed == NULL && !has_ended && end - start < HUD_LONGEST_LINE) break;
                 const size_t length = feed == NULL ? end - start : (size_t)(feed - line) + 1 - start;
+                const int breaks = !has_line && output->breaks_line;
+                has_line = 1;
+                if (target >= 0 && breaks && !hud_write_within(target, "\n", 1, -1)) target = -1;
                 if (target >= 0 && !hud_write_line(output, line + start, length, target)) target = -1;
                 start += length;
             }

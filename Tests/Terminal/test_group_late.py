@@ -152,3 +152,16 @@ def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
         return
     lines = [re.sub(r"^\d+: ", "", line) for line in output.decode().splitlines()]
     equal(sorted(lines), sorted(f"begun {number}" for number in range(count)), "the lines")
+
+
+# Of b alone, late output goes on with its line. With two of them, the lines have names.
+@test_each([("another job's", "a", b"\na: late a\n"), ("its own", "b", b"late b\n"), ("of one of two", "ab", b"\n(a: late a\nb: late b|b: late b\na: late a)\n")])
+def what_comes_after_the_group_is_not_glued_to_an_unfinished_line(home, late, expected):
+    gate = SharedGate(home)
+    job = f"case {late} in *$1*) ({gate.wait}; echo late $1) & esac; test $1 = a || sleep 0.5; printf 'line '; printf $1"
+    process = subprocess.Popen(group("-j1 --drain 0.05 --output group -- sh -c", job, "x", ":::", "a", "b"), cwd=home, env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal(process.wait(30), 0, "status")
+    gate.open()
+    output = process.stdout.read()
+    check(re.fullmatch(rb"line a\nline b" + expected, output), f"{output}")

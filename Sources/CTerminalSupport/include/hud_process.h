@@ -163,6 +163,8 @@ struct hud_merged {
     /* A line that has begun, of up to 65535 bytes. They are not copied. */
     const unsigned char *begun;
     size_t begun_length;
+    /* Whether a line feed comes before its first line, if no other output has a line before. */
+    int breaks_line;
 };
 
 /* Lets another process pass on the lines of several outputs to `target` (-1: nowhere) until all have ended. A line that is not finished at the end, or that is

@@ -37,6 +37,8 @@ final class OpenOutput: Sendable {
         var copy: Int32
         /// A line that has begun, and is not copied.
         var begun: [UInt8]
+        /// Whether a line feed comes first, because there is an unfinished line of another output.
+        var breaksLine = false
     }
 
     /// Lets another process merge the lines of several outputs into a pipe.
@@ -59,7 +61,8 @@ final class OpenOutput: Sendable {
                 start += part.name.count + part.begun.count
                 return hud_merged(
                     source: part.output.readEnd, copy: part.copy, name: name, length: part.name.count,
-                    begun: name.map { $0 + part.name.count }, begun_length: part.begun.count)
+                    begun: name.map { $0 + part.name.count }, begun_length: part.begun.count, breaks_line: part.breaksLine ? 1 : 0
+                )
             }
             return hud_merge(merged, Int32(merged.count), target) == 0
         }

@@ -110,7 +110,9 @@ extension GroupRun {
             let lates = late.outputs.filter { $0.entry.descriptor(of: $0.output.stream) == target }
             let parts = lates.map { late in
                 let isNamed = late.entry.isNamed(late.output.stream) || lates.contains { $0.entry !== late.entry }
-                return part(late, isNamed: isNamed, begun: late.begun)
+                var part = part(late, isNamed: isNamed, begun: late.begun)
+                part.breaksLine = late.entry.breaksLine(late.output.stream, isNamed: isNamed)
+                return part
             }
             if parts.isEmpty || OpenOutput.merge(parts, to: target) { continue }
             for late in lates { late.entry.putBack(late.begun, from: late.output.stream) }

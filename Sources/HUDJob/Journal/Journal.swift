@@ -170,6 +170,9 @@ final class Journal: Sendable {
         stream == .errors && separatesErrors ? STDERR_FILENO : STDOUT_FILENO
     }
 
+    /// Whether output of a job is printed on the screen, which knows where its lines end.
+    func isShown(_ stream: JobStream) -> Bool { descriptor(of: stream) == STDOUT_FILENO ? isShown.output : isShown.errors }
+
     /// Whether the two outputs of a job are printed at two places.
     var separatesErrors: Bool { !isOnePlace && !isMerged }
 

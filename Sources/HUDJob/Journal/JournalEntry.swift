@@ -105,6 +105,11 @@ final class JournalEntry: Sendable {
     /// Whether the name precedes lines that are printed now.
     func isNamed(_ stream: JobStream) -> Bool { journal.tell { [id] in $0.isNamed(id, stream) } }
 
+    /// Whether a line feed must precede what another process prints, behind everything that is printed here.
+    func breaksLine(_ stream: JobStream, isNamed: Bool) -> Bool {
+        !journal.isShown(stream) && journal.tell { [id] in $0.breaksLine(id, stream, isNamed: isNamed) }
+    }
+
     /// Whether all output that comes is printed at once, or dropped, so that it can come another way.
     var isPassing: Bool {
         switch journal.tell({ [id] in $0.mode(of: id) }) {

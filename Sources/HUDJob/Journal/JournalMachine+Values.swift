@@ -167,6 +167,13 @@ extension JournalMachine {
         return isNamed(in: mode(of: id), followsOther: last != .nothing && last != .output(id))
     }
 
+    /// Whether a line feed must precede what another process prints of an output, because the last line is unfinished.
+    ///
+    /// - Parameter isNamed: Whether the name of its job comes first, with which its own line does not go on.
+    func breaksLine(_ id: Int, _ stream: JobStream, isNamed: Bool) -> Bool {
+        ends[destination(of: stream).rawValue].line.map { isNamed || $0.output != id } == true
+    }
+
     /// Whether names precede lines.
     ///
     /// - Parameter followsOther: Whether something else was printed last.
