@@ -59,7 +59,8 @@ public struct JobStreams: Sendable {
 
     /// What becomes of the lines that jobs print: log messages in their streams, and lines that are no events, such as the output of a command.
     public enum Output: String, Sendable, CaseIterable {
-        /// The last lines of a job are printed when it has failed or its stream is lost, up to 32 KB.
+        /// The last lines of a job are printed when it has failed or its stream is lost, up to 32 KB, which
+        /// the jobs of a stream share: lines of those that print most go first.
         case failure
         /// Lines are printed as they come, each with the name of its job before it if there are several.
         case prefix

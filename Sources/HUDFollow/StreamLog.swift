@@ -6,17 +6,28 @@ struct StreamLog: Sendable {
     private var lines: [StreamMachine.Print] = []
     private var size = 0
 
-    /// Adds a line. If there is no room, the older half of the lines goes.
+    /// Adds a line. If there is no room, half of the bytes go: those of the tasks that have printed most, the older lines first.
     mutating func add(_ line: StreamMachine.Print) {
         lines.append(line)
         size += Self.size(of: line)
-        guard size > Self.most else { return }
-        var dropped = 0
-        while size > Self.most / 2, dropped < lines.count - 1 {
-            size -= Self.size(of: lines[dropped])
-            dropped += 1
+        if size > Self.most { makeRoom() }
+    }
+
+    private mutating func makeRoom() {
+        var held: [UInt64: Int] = [:]
+        for line in lines { held[line.task, default: 0] += Self.size(of: line) }
+        while size > Self.most / 2, let largest = held.values.max() {
+            let before = lines.count
+            let newest = lines.removeLast()
+            lines.removeAll { line in
+                guard size > Self.most / 2, case let rest = held[line.task] ?? 0, rest * 2 > largest else { return false }
+                held[line.task] = rest - Self.size(of: line)
+                size -= Self.size(of: line)
+                return true
+            }
+            lines.append(newest)
+            if lines.count == before { return }
         }
-        lines.removeFirst(dropped)
     }
 
     /// Takes the lines of a task, or of all.

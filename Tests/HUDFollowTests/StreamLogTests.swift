@@ -24,6 +24,25 @@ import Testing
         #expect(kept == (10_000 - kept.count..<10_000).map { "line \($0)" })
     }
 
+    @Test func `Lines of a task do not go because others print more`() {
+        var log = StreamLog()
+        for number in 0..<20 { log.add(line("error \(number)", 1)) }
+        for number in 0..<10_000 { log.add(line("line \(number)", UInt64(2 + number % 5))) }
+        let others = (2..<7).map { log.take(of: $0).map(\.text) }
+        #expect(log.take(of: nil) == (0..<20).map { line("error \($0)", 1) })
+        for (index, lines) in others.enumerated() {
+            #expect(lines == (2000 - lines.count..<2000).map { "line \(5 * $0 + index)" })
+            #expect(lines.count > StreamLog.most / 2 / 5 / 20)
+        }
+    }
+
+    @Test func `Many tasks with a line each lose the older ones`() {
+        var log = StreamLog()
+        for number in 1...10_000 { log.add(line("line", UInt64(number))) }
+        let kept = log.take(of: nil).map(\.task)
+        #expect(kept == Array(UInt64(10_001 - kept.count)...10_000) && kept.count * 5 > StreamLog.most / 2 - 5)
+    }
+
     @Test func `Empty lines take room as well`() {
         var log = StreamLog()
         for _ in 0..<100_000 { log.add(line("")) }
