@@ -12,10 +12,13 @@ struct SenderClock {
     private var origin: Duration?
     /// The sender's time of the newest report.
     private var newest: Duration?
+    /// The sender's last time.
+    private var last: Duration?
 
     /// Notes that something which happened at `time` arrived at `arrival`, and that the work had begun at `origin`.
     mutating func note(_ time: Duration, arrivedAt arrival: HUDInstant, origin: Duration = .zero) {
         self.origin = min(self.origin ?? origin, origin)
+        last = max(last ?? time, time)
         let difference = HUDInstant(offset: time).duration(to: arrival)
         guard let known = offset else { return offset = difference }
         if difference < known { offset = difference }
@@ -35,6 +38,9 @@ struct SenderClock {
 
     /// Our instant of the beginning of the work; nil while that is not known.
     var begin: HUDInstant? { origin.flatMap { here($0) } }
+
+    /// How long the work had been going on when the sender said something last; nil while that is not known.
+    var elapsed: Duration? { last.flatMap { elapsed(at: $0) } }
 
     /// How long the work had been going on at the sender's `time`; nil while that is not known.
     func elapsed(at time: Duration) -> Duration? { origin.map { max(.zero, time - $0) } }

@@ -143,6 +143,8 @@ struct StreamMachine: Sendable {
         } else {
             state = .over(isFailure ? .failed(reason: reason) : .succeeded)
         }
+        // The end of the stream is noticed later than the work has ended.
+        if case .over = state { work.elapsed = clock.elapsed }
         changes.hasWork = true
     }
 

@@ -79,6 +79,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `A build whose file is read later took as long as its lines say`(isComplete: Bool) {
+        var machine = Self.machine()
+        Self.feed(&machine, Self.vertex("a", from: 1, to: 2), Self.vertex("b", from: 2, to: isComplete ? 8 : nil))
+        machine.end("the file ends", at: .zero.advanced(by: .seconds(100)))
+        #expect(machine.work.elapsed == (isComplete ? .seconds(7) : nil))
+        #expect(machine.state == (isComplete ? .over(.succeeded) : .lost(reason: "the file ends")))
+    }
+
     // MARK: What steps print
 
     private static func base64(_ bytes: [UInt8]) -> String {
