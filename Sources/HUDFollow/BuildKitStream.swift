@@ -255,7 +255,7 @@ struct BuildKitStream: Sendable {
         }
         let text = (unfinished.removeValue(forKey: output) ?? []) + Base64.bytes(data?.unescaped() ?? [])
         // A carriage return at the end may belong to a line feed that follows.
-        let last = text.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0).lastIndex { Self.endsLine($0) }
+        let last = text.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0).lastIndex { StreamEvent.endsLine($0) }
         let rest = text[(last.map { $0 + 1 } ?? 0)...]
         guard !rest.isEmpty, unfinished.count < Self.mostUnfinished else { return print(text[...], of: output, &events) }
         print(text[..<rest.startIndex], of: output, &events)
@@ -270,21 +270,11 @@ struct BuildKitStream: Sendable {
     /// Appends one event for lines, each of which is cut if it is too long.
     private func print(_ lines: ArraySlice<UInt8>, of output: Output, _ events: inout [StreamEvent]) {
         guard !lines.isEmpty else { return }
-        var text: [UInt8] = []
-        var rest = lines
-        while !rest.isEmpty {
-            let line = rest.prefix { !Self.endsLine($0) }
-            text += line.textPrefix(StreamEvent.longestText)
-            rest = rest[line.endIndex...]
-            if let end = rest.popFirst() { text.append(end) }
-        }
         var event = StreamEvent(.print)
         event.task = members[output.vertex]?.group ?? output.vertex
-        event.text = String(decoding: text, as: UTF8.self)
+        event.text = StreamEvent.text(lines, mark: "")
         events.append(event)
     }
-
-    private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
 extension String {

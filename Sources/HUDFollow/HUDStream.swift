@@ -103,7 +103,7 @@ enum HUDStream {
         case "finish": return report(.finish(outcome(members)), members, at: time)
         case "log":
             var event = StreamEvent(.print, at: time)
-            event.text = members.text?.text(atMost: StreamEvent.longestText) ?? ""
+            event.text = members.text?.lines ?? ""
             return event
         case "job-start": return task(.taskStart, members, at: time)
         case "job-progress", "job-appear", "job-heartbeat": return task(.taskReport, members, at: time)

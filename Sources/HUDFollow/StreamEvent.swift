@@ -75,8 +75,29 @@ struct StreamEvent: Sendable, Equatable {
 
     /// The most bytes of a label that are kept.
     static let longestLabel = 1000
-    /// The most bytes of a text that are kept.
+    /// The most bytes of a line of a text that are kept.
     static let longestText = 4096
+
+    static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+
+    /// A text whose lines are cut, each for itself, if they are too long.
+    ///
+    /// - Parameter mark: What stands for the rest of a line.
+    static func text<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, mark: String = "\u{2026}") -> String
+    where Bytes.Index == Int {
+        guard bytes.count > longestText else { return String(decoding: bytes, as: UTF8.self) }
+        var text: [UInt8] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { !endsLine($0) }
+            let kept = line.textPrefix(longestText)
+            text += kept
+            if kept.count < line.count { text += mark.utf8 }
+            rest = rest[line.endIndex...]
+            if let end = rest.popFirst() { text.append(end) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
 }
 
 // What the lines of all formats contain.
@@ -84,6 +105,9 @@ struct StreamEvent: Sendable, Equatable {
 extension JSONString {
     /// The text as a label, cut if it is too long.
     var label: String { text(atMost: StreamEvent.longestLabel) }
+
+    /// The text as lines, each cut if it is too long.
+    var lines: String { bytes.count > StreamEvent.longestText ? StreamEvent.text(unescaped()) : text() }
 
     /// A number for a key by which a stream names a task: a hash that is never 0.
     var key: UInt64 { max(FNV1a.hash(of: bytes), 1) }

@@ -95,7 +95,7 @@ struct StreamDecoder {
         else { return false }
         format = .hud
         var print = StreamEvent(.print, at: events.first?.time)
-        print.text = String(decoding: line[..<start].prefix(StreamEvent.longestText), as: UTF8.self)
+        print.text = StreamEvent.text(line[..<start])
         events.insert(print, at: 0)
         return true
     }

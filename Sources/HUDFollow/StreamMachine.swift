@@ -190,7 +190,7 @@ struct StreamMachine: Sendable {
             if !decoder.events.isEmpty { content = .events }
             if case .stale = state { setState(.live) }
             for event in decoder.events { apply(event, at: now) }
-        case .text: if let line { print(String(decoding: line.prefix(StreamEvent.longestText), as: UTF8.self)) }
+        case .text: if let line { print(StreamEvent.text(line)) }
         case .broken: break
         }
     }

@@ -58,6 +58,20 @@ import Testing
         #expect(tests.takeChanges().prints.isEmpty && tests.counts.broken == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `Each line of what a job prints is cut for itself, and ends in a mark then`(isEvent: Bool) {
+        let end = isEvent ? #"\n"# : "\r"
+        let texts = [
+            "first", String(repeating: "x", count: StreamEvent.longestText - 1) + "\u{E9}y", String(repeating: "z", count: 4096)
+        ]
+        let text = (texts + ["last"]).joined(separator: end)
+        var machine = StreamMachine(format: .hud, at: .zero)
+        let line = isEvent ? #"{"t":1,"event":"log","text":"\#(text)"}"# : text
+        Array((line + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
+        let cut = String(repeating: "x", count: StreamEvent.longestText - 1) + "\u{2026}"
+        #expect(machine.takeChanges().prints.map(\.text) == ["first", cut, texts[2], "last"])
+    }
+
     @Test func `Lines come out as they went in, however they are split`() {
         let text = "one\n\ntwo\nthree"
         for size in 1...text.utf8.count {
