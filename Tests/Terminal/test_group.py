@@ -524,13 +524,15 @@ def a_stop_key_stops_the_jobs_and_the_command_and_fg_continues_them(home):
     gate = Gate(home)
     screen = Screen(home)
     script(home, "job", f"echo $$ >process.$1; {gate.wait}; echo end $1")
-    screen.command("hud-demo group -j2 --grace 0 --no-history --output group --label Jobs -- ./job ::: 1 2")
+    screen.command("hud-demo group -j2 --grace 0 --no-history --joblog log --output group --label Jobs -- ./job ::: 1 2")
     jobs = [number_in(home / f"process.{number}") for number in (1, 2)]
+    begun = time.time()
     screen.wait_for("0/2")
     screen.press("C-z")
     wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
     check(not screen.shows("0/2"))
+    time.sleep(1)
     screen.enter("fg")
     wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")
     screen.wait_for("0/2")
@@ -538,6 +540,8 @@ def a_stop_key_stops_the_jobs_and_the_command_and_fg_continues_them(home):
     screen.wait_for("✓ Jobs")
     seen = screen.lines()
     check("end 1" in seen and "end 2" in seen, shown(seen))
+    late = [float(row["Starttime"]) - begun for row in joblog(home / "log")]
+    check(len(late) == 2 and max(late) <= 0, f"the jobs began {late} s after they were seen")
 
 
 @test_each([("one", "p", "1"), ("all", "P", "12")])

@@ -1,5 +1,3 @@
-import CTerminalSupport
-import HUDCore
 import HUDLibc
 
 /// The files that a group writes: the log, the trace and the results.
@@ -45,26 +43,21 @@ struct GroupFiles {
     }
 
     /// Writes the line of a job that is done.
+    ///
+    /// - Parameter begin: When it began, since 1970.
     func log(
-        _ job: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ command: JobGroup.Job, received: Int
+        _ job: Int, at begin: Duration, _ ending: HUDJob.Result, _ command: JobGroup.Job, received: Int
     ) throws(GroupWriteError) {
         guard let log else { return }
-        let time = Self.timeOfDay(run.begin)
         try log.put(
             GroupLog.Entry(
-                number: job + 1, begin: time, received: received, ending, command: command.commandLine(number: job + 1),
+                number: job + 1, begin: begin, received: received, ending, command: command.commandLine(number: job + 1),
                 withUsage: logsUsage
             ).line)
     }
 
-    /// The time since 1970 at an instant of our clock.
-    private static func timeOfDay(_ time: HUDInstant) -> Duration {
-        .nanoseconds(hud_wall_time()) - time.duration(to: LiveClock.shared.now)
-    }
-
     /// Writes the line of a job that is not run.
-    func log(skipped job: Int, at time: HUDInstant, _ reason: String, _ command: JobGroup.Job) throws(GroupWriteError) {
-        let time = Self.timeOfDay(time)
+    func log(skipped job: Int, at time: Duration, _ reason: String, _ command: JobGroup.Job) throws(GroupWriteError) {
         let command = command.commandLine(number: job + 1)
         try log?.put(GroupLog.skip(job + 1, at: time, reason, command: command, withUsage: logsUsage))
     }

@@ -7,6 +7,8 @@ struct GroupJobs {
         var node: ProgressNode?
         var run: CapturedRun?
         var output: JournalEntry
+        /// When its last two runs began, since 1970, by their attempts. Our clock stops with this process.
+        var begins: [Int: Duration] = [:]
         /// Why the system refused to start it.
         var refusal: HUDJobError?
         /// The line that says that it has failed.

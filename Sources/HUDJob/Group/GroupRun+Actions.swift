@@ -56,6 +56,9 @@ extension GroupRun {
         if configuration.output != .prefix { jobs.members[number]?.output.drop() }
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
         member.reportedAttempt = jobs.members[number]?.reportedAttempt
+        // If the group ends before this run has begun, the last one is logged.
+        member.begins = [attempt: .nanoseconds(hud_wall_time())]
+        member.begins[attempt - 1] = jobs.members[number]?.begins[attempt - 1]
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
@@ -233,7 +236,9 @@ extension GroupRun {
         // If it is the job's turn, it is printed after this.
         if configuration.output == .keepOrder { jobs.members[job]?.output.store() }
         write { () throws(GroupWriteError) in
-            try files.log(job, run, ending, jobs.list[job], received: jobs.members[job]?.output.received ?? 0)
+            let member = jobs.members[job]
+            let begin = member?.begins[run.attempt] ?? .nanoseconds(hud_wall_time())
+            try files.log(job, at: begin, ending, jobs.list[job], received: member?.output.received ?? 0)
         }
     }
 
@@ -247,7 +252,7 @@ extension GroupRun {
         face.work?.skip(1)
         face.display.reporter?.report(skipped: number + 1, in: nil, job.name, reason: reason)
         write { () throws(GroupWriteError) in
-            try files.log(skipped: number, at: LiveClock.shared.now, reason, job)
+            try files.log(skipped: number, at: .nanoseconds(hud_wall_time()), reason, job)
         }
     }
 
