@@ -3,7 +3,7 @@
 import os
 import signal
 
-from harness import Screen, check, equal, hud, in_shell, on_terminal, run, script, shown, test, test_each
+from harness import Screen, Terminal, check, equal, hud, in_shell, on_terminal, run, script, shown, test, test_each
 
 SAY = "printf '[%s %s %s]' \"$HUD_LABEL\" \"$HUD_STATUS\" \"${HUD_ELAPSED%%.*}\""
 BOTH = ["--label", "WORK", "--on-success", f"printf good; {SAY}", "--on-failure", f"printf bad; {SAY}"]
@@ -79,6 +79,19 @@ def a_group_runs_it_once_at_its_end(home):
     equal((done.stdout, done.returncode), (b"bad[WORK 1 0]", 1), "one failed")
     done = run(in_shell('ulimit -n 6; "$@"', *hud("group", *BOTH, "--", "true", ":::", "1")))
     equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "none could be started")
+
+
+@test_each([("--hide-after", "--min-show 0 --hide-after 60", []), ("--min-show", "--min-show 60", []),
+            ("a group", "group -j2 --min-show 0 --hide-after 60", [":::", "0.1"])])
+def it_is_told_of_a_control_c_after_a_success(home, words, values):
+    """hud-demo ends by it, and the user is there."""
+    terminal = Terminal(hud(f"{words} --notify=0 --grace 0", *BOTH, "--", "sleep", *(values or ["0.2"])), TERM="xterm", TERM_PROGRAM="ghostty")
+    terminal.wait_for("✓".encode())
+    terminal.type("\x03")
+    equal(terminal.finish(), -signal.SIGINT, "status")
+    received = bytes(terminal.received)
+    check(b"bad[WORK 130 0]" in received and b"good" not in received, f"what ran: {shown(received)}")
+    check(b"\x1b]777;" not in received and b"\x07" not in received, f"a notification: {shown(received)}")
 
 
 @test

@@ -54,6 +54,9 @@ extension HUDJob.Result {
         }
     }
 
+    /// The exit status of a shell for this process after ``exitProcess()``.
+    package var endStatus: Int32 { exitStatus == 0 ? interruption.map { 128 + $0 } ?? 0 : exitStatus }
+
     /// Ends this process as the command has ended: by the same signal, without a core file, or with ``exitStatus``.
     ///
     /// After a command that succeeded, it ends by the signal that came while the HUD was still there, or by SIGINT if ^C was pressed then: a shell would go on

@@ -70,13 +70,14 @@ struct GroupCommand {
                 display.say(option(withFile: path) + ": " + error)
                 return ExitStatus.usage
             }
-            if let outcome = hud?.outcome { display.notify(options, label: label, outcome, after: elapsed) }
+            // A shell would go on with the next command after a success.
+            let endSignal = result.signal ?? (result.exitStatus == 0 ? result.lateSignal : nil)
+            // After ^C the user is there.
+            if endSignal != SIGINT, let outcome = hud?.outcome { display.notify(options, label: label, outcome, after: elapsed) }
             if let error = result.writeError { display.say(error) }
             if let error = result.listError { display.say("standard input: " + Self.message(error)) }
-            options.hooks.run(label, status: result.signal.map { 128 + $0 } ?? result.exitStatus, after: elapsed)
-            if let signal = result.signal { hud_die_by_signal(signal) }
-            // A shell would go on with the next command.
-            if result.exitStatus == 0, let signal = result.lateSignal { hud_die_by_signal(signal) }
+            options.hooks.run(label, status: endSignal.map { 128 + $0 } ?? result.exitStatus, after: elapsed)
+            if let endSignal { hud_die_by_signal(endSignal) }
             return result.exitStatus
         } catch {
             display.say("can't run the jobs: \(error)")

@@ -32,14 +32,14 @@ struct WrapCommand {
             }
             let label = result.label ?? label
             // After ^C the user is there.
-            let isInterrupted = result.exitStatus == 128 + SIGINT
+            let isInterrupted = result.endStatus == 128 + SIGINT
             if !isInterrupted, let outcome = shown?.outcome {
                 display.notify(options, label: label, outcome, after: result.elapsed)
             }
             // In JSON the last event says it, and the one line of `brief`.
             let isTold = options.style == .json || shown?.renderer?.display.failureTail != nil
             if let end = whyEnded(result), !isTold { display.say(end) }
-            options.hooks.run(label, status: result.exitStatus, after: result.elapsed)
+            options.hooks.run(label, status: result.endStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
             if case .unseenOutput = error.code {
