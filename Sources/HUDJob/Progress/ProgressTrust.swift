@@ -7,7 +7,7 @@
 /// - Another source replaces it, in a new phase, if it is complete, has a lower rank, or has not been seen for a while.
 /// - A count that was interrupted by another of its shape, such as a build's by a nested one, continues where it was, and is not
 ///   interrupted again.
-/// - OSC 9;4 takes precedence: nothing else counts until the job resets it.
+/// - OSC 9;4 takes precedence: nothing else counts until the job resets it. Then what was found before goes on.
 struct ProgressTrust {
     private struct Source {
         var reading: ProgressReading
@@ -52,6 +52,8 @@ struct ProgressTrust {
     private var isSteadfast = false
     private var candidates: [Source] = []
     private var phase = 0
+    /// The last progress that was found in the output; nil if the job has told of its own since.
+    private var passed: JobProgress?
     private(set) var isToldByJob = false
     /// How often complete progress was seen.
     private(set) var completions = 0
@@ -97,9 +99,14 @@ struct ProgressTrust {
     /// - Returns: What is new.
     mutating func hear(state: Int, percent: Int?) -> Told? {
         // What was found in the output stays if a part of the job removes what it has not told.
+        guard isToldByJob || state != 0 else { return nil }
         let told: Told? = isToldByJob || state == 3 ? .removed : nil
-        if !isToldByJob || state == 0 { self = ProgressTrust(after: phase) }
-        guard state != 0 else { return told }
+        guard state != 0 else {
+            // What was found before goes on with its next number, in another phase.
+            (isToldByJob, toldPercent, isTaken, passed) = (false, nil, false, nil)
+            if current != nil { phase += 1 }
+            return told
+        }
         isToldByJob = true
         guard state != 3 else {
             isTaken = false
@@ -110,12 +117,6 @@ struct ProgressTrust {
         toldPercent = percent
         isTaken = true
         return .progress(JobProgress(fraction: Double(percent) / 100, phase: phase))
-    }
-
-    init() {}
-
-    private init(after phase: Int) {
-        self.phase = phase
     }
 
     private mutating func consider(_ reading: ProgressReading) -> JobProgress? {
@@ -173,13 +174,17 @@ struct ProgressTrust {
         }
         if goesOn != true { phase += 1 }
         current = source
-        return source.reading.progress(phase)
+        let progress = source.reading.progress(phase)
+        passed = progress
+        return progress
     }
 
     private mutating func believe(_ reading: ProgressReading) -> JobProgress? {
-        let isNews = current?.reading.progress(phase) != reading.progress(phase)
         current?.take(reading)
         if reading.isDone { completions += 1 }
-        return isNews ? reading.progress(phase) : nil
+        let progress = reading.progress(phase)
+        guard progress != passed else { return nil }
+        passed = progress
+        return progress
     }
 }
