@@ -9,6 +9,23 @@ import Testing
         #expect(findings(in: Array(text.utf8)) { 1 }.map(\.testDescription) == expected)
     }
 
+    @Test(arguments: [
+        "[11/30] 18:14 started\n[11/30] 18:14 listening\n[11/30] 18:15 request\n",
+        "Disk usage: [87%] of /\nok\nDisk usage: [87%] of /\n",
+        "Lines: 50% (3/6)\nBranches: 10% (1/10)\nLines: 50% (3/6)\n", "[110/128] via 10.0.0.2\n[110/128] via 10.0.0.3\n",
+        "Step 3/9 failed\nStep 3/9 failed\n", "[=====>     ] 44%\n[=====>     ] 44%\n"
+    ])
+    func `A number that never moves is no progress`(_ text: String) {
+        check(text, [])
+    }
+
+    @Test func `A number is progress once it moves, and zero before that`() {
+        check("[11/30] a\n[11/30] b\n[12/30] c\n[13/30] d\n", ["1 12/30", "1 13/30"])
+        check("[0/30] a\n[0/30] b\n[1/30] c\n", ["1 0/30", "1 1/30"])
+        // It is known already.
+        check("[1/100]\n[2/100]\n[70/100]\n[70/100]\n", ["1 2/100", "1 70/100"])
+    }
+
     @Test func `A part of the job that removes progress it has not told takes none away`() {
         let removal = "\u{1B}]9;4;0;\u{1B}\\"
         check("[2/9]\n[3/9]\n" + (4...6).map { "[\($0)/9]\n" + removal }.joined(), ["1 3/9", "1 4/9", "1 5/9", "1 6/9"])

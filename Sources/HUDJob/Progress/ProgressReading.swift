@@ -55,7 +55,7 @@ struct ProgressReading: Equatable {
             }
         }
 
-        /// Whether prose and tables also contain this shape, so that the number must have changed.
+        /// Whether prose and tables also contain this shape, so that zero does not count, and the number must have changed after a leap.
         var mustMove: Bool {
             switch self {
             case .trailingPercent, .trailingCount, .countInWords, .percent, .count, .percentWithBar, .parenthesisedCount: true

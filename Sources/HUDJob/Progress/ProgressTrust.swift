@@ -1,8 +1,9 @@
 /// Decides which of the numbers in a job's output are its progress.
 ///
-/// - A source is a shape with its label. It is used once it was seen twice in its place without going back and, if it has a total,
-///   with the same total; for shapes that prose also contains, and where the work was complete from the beginning, the number must have changed as well.
-/// - The source in use only goes forward. A leap counts when it is seen twice.
+/// - A source is a shape with its label. It is used once its number has gone forward in its place and, if it has a total, with the
+///   same total. Zero counts when it is seen twice, except for shapes that prose also contains.
+/// - The source in use only goes forward. A leap counts when it is seen twice; for shapes that prose also contains, and if it is complete then, the number
+///   must have changed as well.
 /// - If it starts again, near 0, with another total or after it was complete, a new phase begins when that is seen twice.
 /// - Another source replaces it, in a new phase, if it is complete, has a lower rank, or has not been seen for a while.
 /// - A count that was interrupted by another of its shape, such as a build's by a nested one, continues where it was, and is not
@@ -130,7 +131,8 @@ struct ProgressTrust {
         }
         candidates[index].take(reading)
         let candidate = candidates[index]
-        guard candidate.hasMoved || !reading.shape.mustMove && !candidate.isDone, mayReplace(candidate) else { return nil }
+        let counts = candidate.hasMoved || (isKnown || reading.position == 0) && !reading.shape.mustMove && !candidate.isDone
+        guard counts, mayReplace(candidate) else { return nil }
         candidates.removeAll { $0.reading.shape.rank <= reading.shape.rank }
         if let source = current, source.isSource(of: reading), source.reading.hasTotal(of: reading),
             reading.position >= source.reading.position
