@@ -9,6 +9,32 @@ import Testing
         #expect(findings(in: Array(text.utf8)) { 1 }.map(\.testDescription) == expected)
     }
 
+    /// Frames that rewrite one line, each with a spinner of its own.
+    private func spun(_ spinners: [String], _ frame: (String, Int) -> String) -> String {
+        (30...33).map { "\r" + frame(spinners[$0 % spinners.count], $0) }.joined() + "\r "
+    }
+
+    @Test(arguments: [
+        ["⠁", "⠉", "⠙"], ["|", "/", "-", "\\"], ["◐", "◓", "◑", "◒"], ["◜", "◠", "◝"], ["▖", "▘", "▝", "▗"], ["⣾", "⣽"],
+        ["⢄⡀", "⢂⡀"],
+        ["✶", "✸"], [".", "+", "*"], ["🌑", "🌒"]
+    ])
+    func `A spinner before a bar is no name of a row`(_ spinners: [String]) {
+        let indicatif = spun(spinners) { "\($0) [00:00:0\($1 % 9)] [####>------] \($1)/100 (2s)" }
+        check(indicatif, ["1 31/100", "1 32/100", "1 33/100"])
+        let rich = spun(spinners) { "\($0) Working... ━━━━━━━━━━╸━━━━━━  \($1)% 0:00:05" }
+        check(rich, ["1 31.0%", "1 32.0%", "1 33.0%"])
+        check(spun(spinners) { "\($0) [=====>     ] \($1)%" }, ["1 31.0%", "1 32.0%", "1 33.0%"])
+        check(spun(spinners) { "\($0) Downloading \($1)%" }, ["1 31.0%", "1 32.0%", "1 33.0%"])
+    }
+
+    @Test func `Rows with a spinner are told apart by their names`() {
+        check("⠙ web [⣿⣀⣀⣿] 30MB / 100MB a\n⠹ web [⣿⣿⣀⣿] 31MB / 100MB a\n", ["1 31000000/100000000 bytes"])
+        check("⠙ web [⣿⣀⣀⣿] 30MB / 100MB a\n⠙ db [⣿⣿⣀⣿] 31MB / 100MB a\n", [])
+        check("| 10 | [====    ] 40%\n| 20 | [=====   ] 50%\n", [])
+        check("◐ 1: [###     ] 30%\n◓ 2: [####    ] 40%\n", [])
+    }
+
     @Test(arguments: [
         "[11/30] 18:14 started\n[11/30] 18:14 listening\n[11/30] 18:15 request\n",
         "Disk usage: [87%] of /\nok\nDisk usage: [87%] of /\n",

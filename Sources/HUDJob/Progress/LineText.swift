@@ -143,8 +143,10 @@ struct LineText {
     /// A hash of the words in `bytes[start..<end]`, without the figures that change from one line to the next.
     ///
     /// Numbers and sizes alone can be the names of rows, so they are left out only beside a word with letters, a time or a rate. A number behind a word is part
-    /// of the name, as in `Worker 1`.
-    func label(_ start: Int, _ end: Int) -> UInt64 {
+    /// of the name, as in `Worker 1`. A spinner never is.
+    ///
+    /// - Parameter hasValues: Whether the words are a description with values such as `loss=0.5`, so that no number alone is a name.
+    func label(_ start: Int, _ end: Int, hasValues: Bool = false) -> UInt64 {
         var all = FNV1a()
         var named = FNV1a()
         var isNamed = false
@@ -152,10 +154,14 @@ struct LineText {
         var place = skipSpaces(start)
         while place < end {
             let word = place
-            while place < end, self[place] != 0x20 {
-                all.add(self[place])
-                place += 1
+            while place < end, self[place] != 0x20 { place += 1 }
+            let next = skipSpaces(place)
+            if isSpinner(word, place) {
+                isBehindWord = false
+                place = next
+                continue
             }
+            for place in word..<place { all.add(self[place]) }
             let isNumber = isBehindWord && (word..<place).allSatisfy(isDigit)
             isBehindWord = false
             switch isNumber ? nil : figure(word, place) {
@@ -168,9 +174,22 @@ struct LineText {
             case true?: isNamed = true
             case false?: break
             }
-            place = skipSpaces(place)
+            place = next
         }
-        return isNamed ? named.value : all.value
+        return isNamed || hasValues ? named.value : all.value
+    }
+
+    /// Whether the word `bytes[start..<end]` is one character that is no letter and no digit, or two of Braille.
+    private func isSpinner(_ start: Int, _ end: Int) -> Bool {
+        switch end - start {
+        case 1: self[start] < 0x80 && !isLetter(start) && !isDigit(start)
+        // U+2000 to U+2BFF
+        case 3: self[start] == 0xE2 && self[start + 1] < 0xB0
+        case 6: [start, start + 3].allSatisfy { self[$0] == 0xE2 && self[$0 + 1] & 0xFC == 0xA0 }
+        // Emoji
+        case 4: self[start] == 0xF0 && self[start + 1] == 0x9F
+        default: false
+        }
     }
 
     /// Whether the word `bytes[start..<end]`, without brackets, is a time or a rate; false for another figure and for brackets alone; nil if it is no figure.
