@@ -67,4 +67,29 @@ import Testing
         let unknown = "\u{1B}]9;4;3\u{1B}\\\u{1B}]9;4;0\u{1B}\\"
         check("[2/9]\n[3/9]\n" + unknown + "[3/9]\n[4/9]\n", ["1 3/9", "2 3/9", "2 4/9"])
     }
+
+    @Test func `docker build on a terminal has one phase, though it draws all steps again and again`() {
+        var output = ""
+        var height = 0
+        for (second, done) in [1, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 6, 6, 7, 7].enumerated() {
+            output += String(repeating: "\u{1B}[1A", count: height) + "\u{1B}[0G\u{1B}[?25l[+] Building \(second).3s (\(done)/7)"
+            output += (done == 7 ? " FINISHED" : "") + String(repeating: " ", count: 20) + "docker:default\n"
+            output += " => [internal] load build definition from Dockerfile      0.0s\n"
+            for step in 1...done {
+                output += " => [builder \(step)/9] RUN step \(step)      \(second).0s\n => CACHED [\(step)/7] COPY a    0.0s\n"
+            }
+            output += "\u{1B}[?25h"
+            height = 2 + 2 * done
+        }
+        check(output, ["1 2/7", "1 3/7", "1 4/7", "1 5/7", "1 6/7", "1 7/7"])
+        check("[+] Running 3/12\n\u{1B}[1A\u{1B}[0G[+] Running 4/12\n\u{1B}[1A", ["1 4/12"])
+        check("[+] 3/12 a\n[+] 4/12 a\n[+] Building a (3/12) b\n[+] Building b (4/12) b\n", [])
+    }
+
+    @Test func `docker build not on a terminal counts the steps of each stage`() {
+        check("#8 [builder 2/5] RUN a\n#9 [builder 3/5] RUN b\n", ["1 3/5"])
+        check("#8 [stage-1 2/5] RUN a\n#9 [linux/amd64 build 2/5] b\n#9 [stage-1 3/5] RUN b\n", ["1 3/5"])
+        check("#8 [builder 2/5] RUN a\n#9 [stage-1 3/5] RUN b\n", [])
+        check("#8 text [builder 2/5]\n#9 text [builder 3/5]\n[builder 2/5] a\n[builder 3/5] a\n#8 [a] 2/5]\n#8 [a] 3/5]\n", [])
+    }
 }

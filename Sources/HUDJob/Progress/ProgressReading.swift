@@ -14,6 +14,8 @@ struct ProgressReading: Equatable {
         case labelledPercent
         /// `12/345 Test`: ctest.
         case testCount
+        /// `[+] Building 1.3s (3/12)`, `[+] Running 3/12`: docker build and docker compose, drawn again and again.
+        case headerCount
         /// `Step 12/345`: docker build.
         case step
         /// `[ 45%]` at the end of a line: pytest.
@@ -48,8 +50,8 @@ struct ProgressReading: Equatable {
         /// Precedence: the count of a whole job ranks before a percentage of one part.
         var rank: Int {
             switch self {
-            case .bracketedCount, .parenthesisedCount, .bracketedPercent, .labelledPercent, .testCount, .step, .trailingPercent,
-                .trailingCount:
+            case .bracketedCount, .parenthesisedCount, .bracketedPercent, .labelledPercent, .testCount, .headerCount, .step,
+                .trailingPercent, .trailingCount:
                 2
             default: 1
             }

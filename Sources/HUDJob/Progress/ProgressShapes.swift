@@ -37,37 +37,59 @@ enum ProgressShapes {
         return sizes(line, before, after)
     }
 
-    /// `[12/345]`, `(12/345)` and SwiftPM's `[Planning 12 / 345]` at the start of a line.
+    /// `[12/345]`, `(12/345)` and SwiftPM's `[Planning 12 / 345]` at the start of a line, and what docker build prints.
     private static func framedCount(_ line: LineText, _ done: LineText.Number, _ total: LineText.Number) -> ProgressReading? {
         let before = line.skipSpacesBack(done.start)
-        let planning: StaticString = "[Planning"
-        let isPlanned = before == line.start + planning.utf8CodeUnitCount && line.has(planning, at: line.start)
-        let open = isPlanned ? line.start : before - 1
         let close = line.skipSpaces(total.end)
-        let isBracketed = line[open] == 0x5B && line[close] == 0x5D
-        guard isBracketed || line[open] == 0x28 && line[close] == 0x29, close < line.bytes.count else { return nil }
-        guard open == line.start || isBuildStep(line, before: open) else { return nil }
+        guard close < line.bytes.count else { return nil }
+        if line[close] == 0x29, line[before - 1] == 0x28 {
+            let isHeader = isHeader(line, until: before - 1)
+            guard isHeader || before - 1 == line.start else { return nil }
+            return ProgressReading(isHeader ? .headerCount : .parenthesisedCount, done.value, of: total.value, end: close + 1)
+        }
+        guard line[close] == 0x5D else { return nil }
+        var open = before - 1
+        while open > line.start, line[open] != 0x5B, line[open] != 0x5D { open -= 1 }
+        guard line[open] == 0x5B else { return nil }
+        let hasWords = open < before - 1
+        let planning: StaticString = "[Planning"
+        let isAtStart = open == line.start
+        let isPlanned = isAtStart && before == open + planning.utf8CodeUnitCount && line.has(planning, at: open)
+        guard isAtStart ? isPlanned || !hasWords : isBuildStep(line, before: open) else { return nil }
+        // Of a stage of docker build.
         return ProgressReading(
-            isBracketed ? .bracketedCount : .parenthesisedCount, label: isPlanned ? line.label(open, before) : 0, done.value,
-            of: total.value, end: close + 1)
+            .bracketedCount, label: hasWords ? line.label(open + 1, before) : 0, done.value, of: total.value, end: close + 1)
     }
 
-    /// ` => ` and `#12 `, the prefixes of docker build.
+    /// `#12 `, the prefix of docker build not on a terminal.
     private static func isBuildStep(_ line: LineText, before open: Int) -> Bool {
-        var place = line.start
-        if line.has("=> ", at: place) { return line.skipSpaces(place + 3) == open }
-        guard line[place] == 0x23 else { return false }
-        place += 1
+        guard line[line.start] == 0x23 else { return false }
+        var place = line.start + 1
         while line.isDigit(place) { place += 1 }
         return place > line.start + 1 && line.skipSpaces(place) == open
     }
 
-    /// `12/345 Test` and `Step 12/345`.
+    /// `[+] Building 1.3s ` and `[+] Running `, which docker build and docker compose draw above what they do. The steps below are drawn again with it.
+    private static func isHeader(_ line: LineText, until end: Int) -> Bool {
+        guard line.has("[+] ", at: line.start) else { return false }
+        let word = line.start + 4
+        var place = word
+        while line.isLetter(place) { place += 1 }
+        guard place > word, line[place] == 0x20 else { return false }
+        place = line.skipSpaces(place)
+        if let time = line.number(at: place), line[time.end] == 0x73 { place = line.skipSpaces(time.end + 1) }
+        return place == end
+    }
+
+    /// `12/345 Test`, `Step 12/345`, `[+] Running 12/345` and `12/345 [===>   ]`.
     private static func leadingCount(_ line: LineText, _ done: LineText.Number, _ total: LineText.Number) -> ProgressReading? {
         if done.start == line.start, line.has(" Test ", at: total.end) {
             return ProgressReading(.testCount, done.value, of: total.value, end: total.end + 6)
         }
         let delimiter = line[total.end]
+        if delimiter == 0x20, isHeader(line, until: done.start) {
+            return ProgressReading(.headerCount, done.value, of: total.value, end: total.end + 1)
+        }
         guard delimiter == 0x20 || delimiter == 0x3A else { return nil }
         guard line.has("Step ", at: line.start) || line.has("STEP ", at: line.start),
             line.skipSpaces(line.start + 5) == done.start
