@@ -92,4 +92,20 @@ import Testing
         check("#8 [builder 2/5] RUN a\n#9 [stage-1 3/5] RUN b\n", [])
         check("#8 text [builder 2/5]\n#9 text [builder 3/5]\n[builder 2/5] a\n[builder 3/5] a\n#8 [a] 2/5]\n#8 [a] 3/5]\n", [])
     }
+
+    @Test(arguments: [
+        "loss 0.51VALUE:", "loss=0.5VALUE:", "loss=-0.5VALUE, acc=9VALUE%:",
+        "  1/100   2.21G   1.23VALUE   2.34VALUE    1VALUE   640:",
+        "epoch 3 lr=1VALUEe-05:", "Worker 1:"
+    ])
+    func `tqdm's description may have values that change`(_ description: String) {
+        let lines = (30...32).map {
+            "\r\(description.replacing("VALUE", with: "\($0 % 7)"))  \($0)%|███       | \($0)/100 [00:01<00:02, 30it/s]"
+        }
+        check(lines.joined(), ["1 31/100", "1 32/100"])
+    }
+
+    @Test func `tqdm's bars of several workers are told apart`() {
+        check((30...31).map { "\rWorker \($0):  \($0)%|███   | \($0)/100 [00:01<00:02, 30it/s]" }.joined(), [])
+    }
 }

@@ -169,6 +169,7 @@ struct LineText {
                 for place in word..<place {
                     isBehindWord = isBehindWord || isLetter(place) || self[place] >= 0x80
                     named.add(self[place])
+                    if hasValues, self[place] == 0x3D, isDigit(place + 1) || self[place + 1] == 0x2D { break }
                 }
                 isNamed = isNamed || isBehindWord
             case true?: isNamed = true

@@ -185,14 +185,15 @@ enum ProgressShapes {
         var end = close + 1
         while end < line.bytes.count, line[end] != 0x5B { end += 1 }
         guard end < line.bytes.count else { return nil }
-        let label = line.label(line.start, percent.start)
         let start = line.skipSpaces(close + 1)
         if let done = line.number(at: start), line[done.end] == 0x2F, let total = line.number(at: done.end + 1),
             line[total.end] == 0x20
         {
+            let colon = line.skipSpacesBack(percent.start) - 1
+            let label = line.label(line.start, line[colon] == 0x3A ? colon : percent.start, hasValues: true)
             return ProgressReading(.tqdm, label: label, done.value, of: total.value, end: end)
         }
-        return ProgressReading(.tqdm, label: label, percent: percent.value, end: end)
+        return ProgressReading(.tqdm, label: line.label(line.start, percent.start), percent: percent.value, end: end)
     }
 
     /// `Receiving objects:  45% (12/345)`
