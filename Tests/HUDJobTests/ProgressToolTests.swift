@@ -108,4 +108,13 @@ import Testing
     @Test func `tqdm's bars of several workers are told apart`() {
         check((30...31).map { "\rWorker \($0):  \($0)%|███   | \($0)/100 [00:01<00:02, 30it/s]" }.joined(), [])
     }
+
+    @Test func `A count that alone stands before the bar is the progress`() {
+        check(" 3/10 [========>-------------------]  30%\r 4/10 [===========>----------------]  40%\r", ["1 4/10"])
+        check(
+            " 30/100 [======>.......] - ETA: 1:00 - loss: 1.2\r 31/100 [======>.......] - ETA: 1:00 - loss: 1.1\r", ["1 31/100"])
+        check("\r30/100 ━━━━━━━━━━━━━━━━━━━━ 1:00 12ms/step\r31/100 ━━━━━━━━━━━━━━━━━━━━ 1:00 12ms/step", ["1 31/100"])
+        check("1/9 [###     ] 30%\n2/9 [####    ] 40%\n", [])
+        check("3/10 [abc] - x\n4/10 [abc] - x\n3/10 [===] x\n4/10 [===] x\n", [])
+    }
 }

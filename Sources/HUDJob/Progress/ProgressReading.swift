@@ -28,7 +28,7 @@ struct ProgressReading: Equatable {
         case percentWithCount
         /// ` 45%|████      | 12/345 [00:01<00:02`: tqdm.
         case tqdm
-        /// `[===>    ] 12/345`, `━━━━━ 1.2/3.4 MB`: cargo, docker pull, pip.
+        /// `[===>    ] 12/345`, `━━━━━ 1.2/3.4 MB`: cargo, docker pull, pip. `12/345 [===>    ]`: Symfony, Keras.
         case barWithCount
         /// `#####     45.0%`, `[####----]  45%`: curl, pacman.
         case barWithPercent

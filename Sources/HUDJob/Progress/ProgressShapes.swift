@@ -86,6 +86,9 @@ enum ProgressShapes {
         if done.start == line.start, line.has(" Test ", at: total.end) {
             return ProgressReading(.testCount, done.value, of: total.value, end: total.end + 6)
         }
+        if done.start == line.start, let end = endOfBar(line, behind: total.end) {
+            return ProgressReading(.barWithCount, done.value, of: total.value, end: end)
+        }
         let delimiter = line[total.end]
         if delimiter == 0x20, isHeader(line, until: done.start) {
             return ProgressReading(.headerCount, done.value, of: total.value, end: total.end + 1)
@@ -149,6 +152,7 @@ enum ProgressShapes {
         let before = line.skipSpacesBack(number.start)
         // These are recognized before the next byte is known.
         if let bar = line.bar(endingAt: number.start) {
+            if let reading = countBefore(line, bar: bar, number, end: sign + 1) { return reading }
             return ProgressReading(.barWithPercent, label: line.label(line.start, bar), percent: number.value, end: sign + 1)
         }
         if line[line.start] == 0x28, before >= 3, line.has("...", at: before - 3) {
