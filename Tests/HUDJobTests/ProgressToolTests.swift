@@ -117,4 +117,17 @@ import Testing
         check("1/9 [###     ] 30%\n2/9 [####    ] 40%\n", [])
         check("3/10 [abc] - x\n4/10 [abc] - x\n3/10 [===] x\n4/10 [===] x\n", [])
     }
+
+    @Test(arguments: [
+        "# 30% faster start\ntext\n# 60% smaller\n", "├── 30% a\n├── 45% b\n└── 50% c\n",
+        "├──── 30% a\n├──── 45% b\n└──── 50% c\n",
+        "│   ╰── 30% a\n│   ╰── 45% b\n", "─── 30% a\n─── 45% b\n"
+    ])
+    func `A heading and a branch are no bars`(_ text: String) {
+        check(text, [])
+    }
+
+    @Test func `curl's bar begins with a single character`() {
+        check("\r##      2.5%\r###     3.5%", ["1 3.5%"])
+    }
 }

@@ -240,16 +240,25 @@ struct LineText {
             while place > 0, self[place - 1] == 0x3D || self[place - 1] == 0x2D { place -= 1 }
             return place > 0 && self[place - 1] == 0x3C && inner - place >= 10 ? place - 1 : nil
         }
-        // A bar without brackets: one character repeated, or box-drawing characters.
+        // A bar without brackets: one character repeated, or box-drawing characters, but not the branches of a tree.
         let last = place
         if close >= 0x80 {
-            while place >= 3, self[place - 3] == 0xE2, self[place - 2] &- 0x94 < 4 { place -= 3 }
-            return last - place >= 9 ? place : nil
+            while place >= 3, self[place - 3] == 0xE2, self[place - 2] &- 0x94 < 4 {
+                place -= 3
+                if has("├", at: place) || has("└", at: place) || has("╰", at: place) { return nil }
+            }
+            return last - place >= 12 ? place : nil
         }
         guard close == 0x23 || close == 0x3D || close == 0x2D else { return nil }
         while place > 0, self[place - 1] == close { place -= 1 }
-        // One or two dashes are not a bar, and a `#` can be a heading.
-        return last - place >= (close == 0x23 ? 1 : 10) && (place == start || self[place - 1] == 0x20) ? place : nil
+        // One or two dashes are not a bar, and a `#` can be a heading. curl's begins with a few, before a number with a decimal point.
+        let isLong = last - place >= 10 || close == 0x23 && hasPoint(skipSpaces(last))
+        return isLong && (place == start || self[place - 1] == 0x20) ? place : nil
+    }
+
+    /// Whether a number with a decimal point begins at `place`.
+    private func hasPoint(_ place: Int) -> Bool {
+        number(at: place).map { number in (number.start..<number.end).contains { self[$0] == 0x2E } } ?? false
     }
 
     private func isBarByte(_ byte: UInt8) -> Bool {
