@@ -130,4 +130,14 @@ import Testing
     @Test func `curl's bar begins with a single character`() {
         check("\r##      2.5%\r###     3.5%", ["1 3.5%"])
     }
+
+    @Test(arguments: [
+        ("Attempt 1 of 3 failed.\nAttempt 2 of 3 failed.\n"), ("Trying 1 of 3\nTrying 2 of 3\n"),
+        ("Login try 1 of 3\nLogin try 2 of 3\n"),
+        ("retry 1 of 3...\nretry 2 of 3...\n"), ("Retries: 1 of 3\nRetries: 2 of 3\n"),
+        ("Now retrying 1 of 3\nNow retrying 2 of 3\n")
+    ])
+    func `How often something is tried is no progress`(_ text: String) {
+        check(text, [])
+    }
 }

@@ -50,13 +50,23 @@ extension ProgressShapes {
         return ProgressReading(.count, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
     }
 
+    /// Whether what is counted is how often something is done again. It may succeed at any time.
+    private static func isAttempt(_ line: LineText, _ word: Int) -> Bool {
+        switch line[word] | 0x20 {
+        case 0x61: line.has("ttempt", at: word + 1)
+        case 0x72: line.has("etry", at: word + 1) || line.has("etrie", at: word + 1)
+        case 0x74: line.has("rying", at: word + 1) || line.has("ry ", at: word + 1)
+        default: false
+        }
+    }
+
     /// `12 of 345`, with up to three words before and two after it.
     private static func countInWords(_ line: LineText) -> ProgressReading? {
         guard line.end - line.start <= 100 else { return nil }
         var place = line.start
         var words = 0
         while !line.isDigit(place) {
-            guard words < 3, line.isLetter(place) else { return nil }
+            guard words < 3, line.isLetter(place), !isAttempt(line, place) else { return nil }
             while place < line.end, line[place] != 0x20 { place += 1 }
             place = line.skipSpaces(place)
             words += 1
