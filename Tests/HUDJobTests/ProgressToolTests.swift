@@ -140,4 +140,51 @@ import Testing
     func `How often something is tried is no progress`(_ text: String) {
         check(text, [])
     }
+
+    @Test(arguments: [
+        ("[ 3 of 12] Compiling A\n[ 4 of 12] Compiling B\n", "1 4/12"),
+        ("..F..............   30 / 100 ( 30%)\n.................   40 / 100 ( 40%)\n", "1 40/100"),
+        (" 30% 3 - a.txt\u{8}\u{8}\u{8}\u{8}\r              \r 31% 4 - b.txt\r ", "1 31.0%"),
+        ("\r 30% building 30/100 modules\r 31% building 31/100 modules\r ", "1 31.0%"),
+        (
+            "Transferred:   \t  30.000 MiB / 100.000 MiB, 30%, 1.234 MiB/s, ETA 3m0s\nTransferred:  3 / 10, 30%\n"
+                + "Transferred:   \t  31.000 MiB / 100.000 MiB, 31%, 1.234 MiB/s, ETA 3m0s\nTransferred:  5 / 10, 50%\n",
+            "1 31.0%"
+        ),
+        ("[0:12] 30.23%  12 files 1.2 GiB, total 345 files\r[0:13] 31.23%  13 files 1.3 GiB, total 345 files\r", "1 31.2%"),
+        ("[#2089b0 4.0MiB/33.2MiB(12%) CN:1 DL:115KiB]\r[#2089b0 5.0MiB/33.2MiB(15%) CN:1 DL:115KiB]\r", "1 15.0%"),
+        (
+            "\r  30.0 %    123.4 KiB / 1,234.5 KiB = 0.100   1.2 MiB/s   0:12\r  31.0 %    133.4 KiB / 1,334.5 KiB = 0.100   1.2 MiB/s   0:12",
+            "1 31.0%"
+        ),
+        ("numpy-1.26.4  | 6.2 MB    | ###1       |  31% \rnumpy-1.26.4  | 6.2 MB    | ###2       |  32% \r", "1 32.0%"),
+        ("\rpulling 8eeb52dfb3bb:  30% ▕███     ▏ 1.2 GB/3.4 GB\rpulling 8eeb52dfb3bb:  31% ▕███     ▏ 1.3 GB/3.4 GB", "1 31.0%"),
+        ("Done: 30% (30/100, 70 left) (jobs: 4)\rDone: 31% (31/100, 69 left) (jobs: 4)\r", "1 31/100"),
+        (" 30/100 suite:a   OK      0.02s\n 31/100 suite:b - more   FAIL      10.02s\n", "1 31/100"),
+        (
+            "\r  Installing       : bash-5.1.8.x86_64 [##   ] 1/5\r  Installing       : bash-5.1.8.x86_64            1/5 \n"
+                + "\r  Installing       : curl-7.76.x86_64 [#    ] 2/5\r", "1 2/5"
+        ),
+        ("  Installing       : bash-5.1.8.x86_64     1/5 \n  Cleanup          : curl-7.76.x86_64     2/5 \n", "1 2/5")
+    ])
+    func `Progress of a single tool is found`(_ text: String, _ expected: String) {
+        check(text, [expected])
+    }
+
+    @Test(arguments: [
+        "[3 of 12 people] a\n[4 of 12 people] a\n", "covered 30 / 100 (30%)\ncovered 40 / 100 (40%)\n",
+        "..  30 / 100 (50%)\n..  40 / 100 (60%)\n",
+        " 30% building\n 31% building\n", "30% of them\r31% of them\r", "Transferred: 3 / 10, 30%\nTransferred: 5 / 10, 50%\n",
+        "[18:14] 30.23% of it\n[18:15] 31.23% of it\n", "[a] 30.23%  1\n[a] 31.23%  1\n",
+        "[a 4.0MiB/33.2MiB(12%)]\n[a 4.0MiB/33.2MiB(13%)]\n",
+        "30.0 % of 3 KiB / 4 KiB\n31.0 % of 3 KiB / 4 KiB\n", "| a | 30 | 31%\n| a | 30 | 32%\n",
+        "| a |1   | 31%\n| a |1   | 32%\n",
+        "Lines: 30% (30/100, 7 missed)\nLines: 31% (31/100, 7 missed)\n", "3/10 a 0.02s\n4/10 a 0.02s\n", "3/10 OK\n4/10 OK\n",
+        "Testing : a b  1/5\nTesting : a b  2/5\n", "Lines : a  1/5\nLines : a  2/5\n",
+        "Disk : a [##   ] 1/5\nCore : b [##   ] 2/5\n",
+        "pulling 1eeb:  30% ▕███   ▏\npulling 2eeb:  31% ▕███   ▏\n"
+    ])
+    func `Lines that resemble those of single tools are no progress`(_ text: String) {
+        check(text, [])
+    }
 }

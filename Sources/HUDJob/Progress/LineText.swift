@@ -229,7 +229,9 @@ struct LineText {
             let inner = place - 1
             place = inner
             while place > 0, self[place - 1] != open {
-                guard isBarByte(self[place - 1]) || self[place - 1] == 0x20 else { return nil }
+                // conda's bar ends with a digit, the tenths of a `#`.
+                let isPart = isDigit(place - 1) && self[place - 2] == 0x23 && close == 0x7C
+                guard isBarByte(self[place - 1]) || self[place - 1] == 0x20 || isPart else { return nil }
                 place -= 1
             }
             return place > 0 && inner - place >= 3 ? place - 1 : nil

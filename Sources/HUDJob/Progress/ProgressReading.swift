@@ -4,7 +4,7 @@ import HUDCore
 struct ProgressReading: Equatable {
     /// The places, by the text around the number.
     enum Shape: Equatable {
-        /// `[12/345]` at the start of a line: ninja, SwiftPM, bazel, docker build.
+        /// `[12/345]` or `[12 of 345]` at the start of a line: ninja, SwiftPM, bazel, ghc, and docker build behind `#12 `.
         case bracketedCount
         /// `(12/345)` at the start of a line: pacman, zypper.
         case parenthesisedCount
@@ -12,7 +12,7 @@ struct ProgressReading: Equatable {
         case bracketedPercent
         /// `Progress: [ 45%]`: apt.
         case labelledPercent
-        /// `12/345 Test`: ctest.
+        /// `12/345 Test`, `12/345 name OK 0.02s`: ctest, meson.
         case testCount
         /// `[+] Building 1.3s (3/12)`, `[+] Running 3/12`: docker build and docker compose, drawn again and again.
         case headerCount
@@ -20,11 +20,11 @@ struct ProgressReading: Equatable {
         case step
         /// `[ 45%]` at the end of a line: pytest.
         case trailingPercent
-        /// `[ 12/345]` or `(12/345)` at the end of a line: pytest.
+        /// `[ 12/345]` or `(12/345)` at the end of a line: pytest. `.....  30 / 100 ( 30%)`: PHPUnit.
         case trailingCount
         /// `12 of 345`, alone on a line except for a few words.
         case countInWords
-        /// `Receiving objects:  45% (12/345)`: git.
+        /// `Receiving objects:  45% (12/345)`: git, dune.
         case percentWithCount
         /// ` 45%|████      | 12/345 [00:01<00:02`: tqdm.
         case tqdm
@@ -36,13 +36,16 @@ struct ProgressReading: Equatable {
         case percentWithBar
         /// `1,234,567  45%  1.23MB/s`: rsync, scp.
         case percentWithRate
+        /// `[0:12] 30.23%  12 files`, `[#2089b0 4.0MiB/33.2MiB(12%)`, `Transferred: 3 MiB / 9 MiB, 30%`, `30.0 %  1 KiB / 9 KiB = 0.1`,
+        /// `pulling 8eeb: 30% ▕███  ▏`: restic, aria2c, rclone, xz, ollama.
+        case percentOfTool
         /// `150K ..........  45%`: wget, not on a terminal.
         case dots
         /// `(Reading database ... 45%`: dpkg.
         case database
         /// ` 45 2929k   45 1318k    0     0  1245k      0  0:00:02`: curl.
         case meter
-        /// `Label 45%` on a line that is rewritten, or `Progress: 45%`.
+        /// `Label 45%` or `45% details` on a line that is rewritten, or `Progress: 45%`.
         case percent
         /// `Label: 12/345` on a line that is rewritten.
         case count

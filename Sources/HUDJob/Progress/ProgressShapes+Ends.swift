@@ -6,7 +6,10 @@ extension ProgressShapes {
         guard line.end > line.start else { return nil }
         let last = line[line.end - 1]
         if last == 0x5D || last == 0x29 { return trailing(line, close: line.end - 1) }
-        return percentAtEnd(line, ending) ?? countInWords(line) ?? (ending != .newline ? countAtEnd(line) : nil)
+        if let reading = percentAtEnd(line, ending) ?? (ending == .rewritten ? percentAtStart(line) : nil) { return reading }
+        if last == 0x73, line.isDigit(line.start), let reading = testResult(line) { return reading }
+        if let reading = countOfPackages(line) { return reading }
+        return countInWords(line) ?? (ending != .newline ? countAtEnd(line) : nil)
     }
 
     /// `[ 45%]`, `[ 12/345]` and `(12/345)`.
@@ -35,6 +38,27 @@ extension ProgressShapes {
         let isPlain = labelEnd <= line.start || endsInProgress(line, labelEnd)
         guard isPlain || ending != .newline else { return nil }
         return ProgressReading(.percent, label: line.label(line.start, labelEnd), percent: number.value, end: line.end)
+    }
+
+    /// `45% building 12/345 modules`
+    private static func percentAtStart(_ line: LineText) -> ProgressReading? {
+        guard let number = line.number(at: line.start), line.has("% ", at: number.end), !line.has("of ", at: number.end + 2)
+        else {
+            return nil
+        }
+        return ProgressReading(.percent, label: line.label(line.start, line.start), percent: number.value, end: line.end)
+    }
+
+    /// meson's `12/345 name  OK  0.02s`
+    private static func testResult(_ line: LineText) -> ProgressReading? {
+        guard let done = line.number(at: line.start), line[done.end] == 0x2F, let total = line.number(at: done.end + 1),
+            line[total.end] == 0x20, let time = line.number(endingAt: line.end - 1), line[time.end - 3] == 0x2E
+        else { return nil }
+        let end = line.skipSpacesBack(time.start)
+        var start = end
+        while start > total.end, line[start - 1] &- 0x41 < 26 { start -= 1 }
+        guard end - start >= 2, line[start - 1] == 0x20, end < time.start else { return nil }
+        return ProgressReading(.testCount, done.value, of: total.value, end: line.end)
     }
 
     private static func endsInProgress(_ line: LineText, _ end: Int) -> Bool {

@@ -12,6 +12,7 @@ enum ProgressShapes {
             if let reading, reading.end < best?.end ?? .max { best = reading }
         }
         if line.isDigit(line.start) { offer(meter(line)) }
+        if line[line.start] == 0x5B { offer(countOfModules(line)) }
         for place in line.start..<max(line.start, line.end) {
             // A shape that closes later can't be the first any more.
             if let best, best.end <= place { break }
@@ -34,7 +35,7 @@ enum ProgressShapes {
             if let reading = framedCount(line, done, total) { return reading }
             if before == slash, after == slash + 1, let reading = leadingCount(line, done, total) { return reading }
         }
-        return sizes(line, before, after)
+        return sizes(line, before, after) ?? percentOfCompression(line, after)
     }
 
     /// `[12/345]`, `(12/345)` and SwiftPM's `[Planning 12 / 345]` at the start of a line, and what docker build prints.
@@ -116,8 +117,9 @@ enum ProgressShapes {
                 if done.unit == .items { done.value *= factor }
             }
         }
-        return ProgressReading(
-            .barWithCount, label: line.label(line.start, bar), done.value, of: total.value, unit: total.unit, end: total.end + 1)
+        // dnf's count is of all packages.
+        let label = total.unit == .items && package(line) != nil ? 0 : line.label(line.start, bar)
+        return ProgressReading(.barWithCount, label: label, done.value, of: total.value, unit: total.unit, end: total.end + 1)
     }
 
     /// The number after a bar, which may have a unit of its own, and a space before that; with the start of the bar.
@@ -165,7 +167,7 @@ enum ProgressShapes {
         }
         if next == 0x7C { return tqdm(line, number, bar: sign + 1) }
         if next == 0x20, line[sign + 2] == 0x28, let reading = withCount(line, number, open: sign + 2) { return reading }
-        return withBar(line, number, sign) ?? withRate(line, number, sign)
+        return withBar(line, number, sign) ?? withRate(line, number, sign) ?? percentOfTool(line, number, sign)
     }
 
     private static func bracketed(_ line: LineText, open: Int, _ percent: Double, end: Int) -> ProgressReading? {
@@ -200,14 +202,17 @@ enum ProgressShapes {
         return ProgressReading(.tqdm, label: line.label(line.start, percent.start), percent: percent.value, end: end)
     }
 
-    /// `Receiving objects:  45% (12/345)`
+    /// `Receiving objects:  45% (12/345)`, and dune's `Done: 45% (12/345, 333 left)`.
     private static func withCount(_ line: LineText, _ percent: LineText.Number, open: Int) -> ProgressReading? {
         let labelEnd = line.skipSpacesBack(percent.start)
         guard line[labelEnd - 1] == 0x3A, let done = line.number(at: open + 1), line[done.end] == 0x2F,
-            let total = line.number(at: done.end + 1), line[total.end] == 0x29
+            let total = line.number(at: done.end + 1)
         else { return nil }
+        var end = total.end
+        if line.has(", ", at: end), let left = line.number(at: end + 2), line.has(" left", at: left.end) { end = left.end + 5 }
+        guard line[end] == 0x29 else { return nil }
         return ProgressReading(
-            .percentWithCount, label: line.label(line.start, labelEnd), done.value, of: total.value, end: total.end + 1)
+            .percentWithCount, label: line.label(line.start, labelEnd), done.value, of: total.value, end: end + 1)
     }
 
     private static func withBar(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
@@ -215,6 +220,10 @@ enum ProgressShapes {
         let inner = line[sign + 2]
         if next == 0x5B, sign + 2 < line.bytes.count, [0x3D, 0x3E, 0x20, 0x23, 0x2D, 0x2E, 0x3C].contains(inner) {
             return ProgressReading(.percentWithBar, percent: number.value, end: sign + 3)
+        }
+        if next == 0x20, line.has("▕", at: sign + 2) {
+            return ProgressReading(
+                .percentOfTool, label: line.label(line.start, number.start), percent: number.value, end: sign + 5)
         }
         guard next == 0x20, inner == 0x5B, sign + 3 < line.bytes.count else { return nil }
         guard number.start == line.start || [0x3D, 0x3E, 0x23].contains(line[sign + 3]) else { return nil }
