@@ -382,8 +382,8 @@ def no_job_outlives_a_group_that_is_killed(home):
 
 
 def limited(command, **limits):
-    """The command with resource limits: `descriptors`, `bytes` of a file."""
-    words = {"descriptors": "-n", "blocks": "-f"}
+    """The command with resource limits: `descriptors`, `blocks` of a file, those of a `core` file."""
+    words = {"descriptors": "-n", "blocks": "-f", "core": "-c"}
     return in_shell("".join(f"ulimit {words[name]} {value}; " for name, value in limits.items()) + 'exec "$@"', *command, shell="bash")
 
 
@@ -764,6 +764,14 @@ def a_file_that_cannot_be_opened_is_a_usage_error_before_any_job_starts(home, op
 def a_file_at_the_limit_of_its_size_is_an_error(home, option):
     result = run(in_shell('ulimit -f 0; exec "$@"', *group(f"--style off {option} file -- true ::: 1 2")), cwd=home)
     equal((result.returncode, result.stderr), (125, b"hud-demo: can't write file: File too large\n"), "status and errors")
+
+
+@test
+def kept_output_beyond_a_limit_of_file_sizes_is_printed(home):
+    command = group("-j2 --style off --output keep-order -- sh -c", "[ {} = 1 ] && sleep 0.3; seq 500", ":::", *map(str, range(1, 21)))
+    result = run(limited(command, core=0, blocks=8), cwd=home)
+    equal((result.returncode, sorted(result.stdout.split())), (0, sorted(b"%d" % number for number in range(1, 501) for _ in range(20))), "the output")
+    check(b"can't keep output: File too large" in result.stderr, repr(result.stderr))
 
 
 @test

@@ -294,6 +294,18 @@ def gauge_reads_typed_lines(home):
 
 
 @test
+def what_is_typed_over_the_row_does_not_stay(home):
+    gauge = Gauge(home)
+    gauge.say("10\n")
+    wait_for_hud(gauge.screen, "10%")
+    gauge.screen.type("the quick brown fox jumps over the lazy dog, and over another one too")
+    gauge.screen.wait_for("another")
+    wait_until(lambda: not any(re.search("fox|lazy|another|too", line) for line in gauge.screen.lines()),
+               lambda: f"the row without it, in {shown(gauge.screen.lines())}", 4)
+    gauge.pipe.close()
+
+
+@test
 def a_line_that_is_entered_leaves_no_row_of_the_hud(home):
     gauge = Gauge(home)
     gauge.say("10\n")

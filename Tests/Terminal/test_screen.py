@@ -1,8 +1,11 @@
 """The screen of a real terminal emulator: the job's output is complete, and the HUD is on one line below it."""
 
+import fcntl
 import re
+import struct
+import termios
 
-from harness import Gate, Screen, always, check, equal, number_in, script, shown, test, test_each, wait_for_file, wait_until
+from harness import Gate, Screen, Terminal, always, check, equal, hud, number_in, script, shown, test, test_each, wait_for_file, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
@@ -179,6 +182,21 @@ def a_stop_during_the_outcome_restores_the_terminal(home):
 
 
 # ---- The window ----
+
+
+@test_each([("from the start", True), ("later", False)])
+def a_window_that_is_too_large_for_a_bezel_has_a_hud_at_the_cursor(home, begins):
+    for columns, rows in ((40000, 24), (80, 40000)):
+        gate = Gate(home)
+        size = (columns, rows) if begins else (80, 24)
+        terminal = Terminal(hud(f"--style bezel --grace 0 --label {LABEL} -- sh -c", f"{gate.wait}; exit 7"), *size)
+        if not begins:
+            terminal.wait_for(b"\x1b[?1049h")
+            fcntl.ioctl(terminal.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            terminal.wait_for(b"\x1b[?1049l")
+        terminal.wait_for(b"\x1b[?7l")
+        gate.open()
+        equal(terminal.finish(), 7, f"status at {columns}x{rows}")
 
 
 @test
