@@ -916,6 +916,19 @@ def the_key_that_pauses_all_is_answered_in_the_header(home):
 
 
 @test
+def the_header_says_no_longer_that_jobs_are_paused_when_they_are_ended(home):
+    script(home, "job", "trap '' TERM; touch ready; while :; do sleep 0.1; done")
+    screen = on_screen(home, "-j2 --row-grace 60 --details given --", "./job", ":::", "50")
+    wait_for_file(home / "ready")
+    screen.wait_for("given")
+    screen.press("P")
+    wait_until(lambda: screen.shows("paused") and not screen.shows("given"), "the pause")
+    screen.press("q")
+    wait_until(lambda: screen.shows("given") and not screen.shows("paused"), "the details, until the job is killed", 20)
+    screen.wait_for_line("status 1")
+
+
+@test
 def a_group_whose_paused_jobs_were_cancelled_goes_on_with_the_key_that_has_paused_all(home):
     screen = on_second_row(home, 2, "--row-grace 0 --row-min-show 0 -- sleep ::: 50 51 0.1 0.2")
     screen.press("P")

@@ -38,10 +38,12 @@ extension GroupRun {
     /// Says beside the label that jobs are held back. Rows say it as well, but jobs that have just begun have none.
     private func showPause() {
         guard face.ownsHUD, let hud = face.hud, machine.state == .running || machine.state == .halting else { return }
-        if machine.isPaused, face.heldDetails == nil {
+        // Jobs that are ended run until then.
+        let isHeld = machine.isPaused && (machine.state == .running || machine.running.contains { $0.value.isPaused })
+        if isHeld, face.heldDetails == nil {
             face.heldDetails = hud.detailsLabel
             hud.detailsLabel = "paused"
-        } else if !machine.isPaused, let details = face.heldDetails.take() {
+        } else if !isHeld, let details = face.heldDetails.take() {
             hud.detailsLabel = details
         }
     }
