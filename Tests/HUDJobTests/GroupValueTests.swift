@@ -211,6 +211,23 @@ import Testing
         #expect(GroupResultFiles.folderName(of: longest, number: 5, isTaken: true).utf8.count <= 255)
     }
 
+    @Test func `Jobs that were read are counted until they start, and keep no more than their names when they are done`() throws {
+        var jobs = try GroupJobs(JobGroup(linesFrom: -1), canBeAsked: false)
+        for line in ["build: make all", "test (after build): make test", "make docs"] {
+            jobs.add(try #require(JobGroup.Job(line: CommandArgument(line))), after: line.contains("after") ? [0] : [])
+        }
+        #expect(jobs.waitingBytes == 13 + 18 + 9 && jobs.predecessors == [1: [0]])
+        for _ in 0..<2 { jobs.noteStart(of: 0) }
+        #expect(jobs.waitingBytes == 18 + 9 && words(jobs.list[0]) == ["/bin/sh", "-c", "make all"])
+        for number in [0, 2] { jobs.forget(number) }
+        #expect(jobs.waitingBytes == 18 && jobs.list.map(\.size) == [5, 18, 0])
+        #expect(jobs.list.prefix(2).map(\.name) == ["build", "test"])
+        var known = try GroupJobs(JobGroup(jobs.list), canBeAsked: false)
+        known.noteStart(of: 1)
+        known.forget(1)
+        #expect(known.waitingBytes == 0 && words(known.list[1]) == ["/bin/sh", "-c", "make test"])
+    }
+
     @Test func `The place of a jobserver is read from MAKEFLAGS`() {
         #expect(JobserverFlags.place(in: " -j4 --jobserver-auth=fifo:/tmp/x") == .fifo("/tmp/x"))
         #expect(JobserverFlags.place(in: "ks -j --jobserver-auth=3,4 -- A=b") == .descriptors(3, 4))

@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter
 
-from harness import (Gate, Screen, Terminal, check, environment, equal, group, in_shell, number_in, run, script, settles, shown, test, test_each,
+from harness import (Gate, Screen, Terminal, always, check, environment, equal, group, in_shell, number_in, run, script, settles, shown, test, test_each,
                      wait_for_end, wait_until)
 
 
@@ -278,7 +278,7 @@ def lines_of_a_group_break_no_output_without_a_last_line_feed(home, case):
 # ---- Ends that something is in the way of ----
 
 def started(words, home, **streams):
-    return subprocess.Popen(group(words), cwd=home, env=environment(), stdin=subprocess.DEVNULL, **streams)
+    return subprocess.Popen(group(words), cwd=home, env=environment(), **{"stdin": subprocess.DEVNULL, **streams})
 
 
 def unread(pipe):
@@ -345,6 +345,24 @@ def events_on_standard_error_break_no_line_of_a_job_there(home, options, job, jo
     events = [line for line in lines if re.match(rb'\{"t":.*\}$', line)]
     equal([line for line in lines if line not in set(events)], expected, "lines of jobs")
     check(all("event" in json.loads(event) for event in events), "an event is broken")
+
+
+@test
+def a_list_of_long_lines_is_not_read_far_ahead(home):
+    gate, written = Gate(home), []
+    process = started("--style off --output hide -j1 -", home, stdin=subprocess.PIPE)
+
+    def write():
+        with process.stdin as stream:
+            stream.write(gate.wait.encode() + b"\n")
+            for _ in range(900):
+                written.append(stream.write(b": " + b"x" * 99_997 + b"\n"))
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    wait_until(lambda: len(written) > 600, lambda: f"lines that wait; there are {len(written)}", 60)
+    always(lambda: len(written) < 750, "no more than 64 MB wait", 1)
+    gate.open()
+    equal((process.wait(120), len(written)), (0, 900), "status and lines")
 
 
 @test

@@ -6,8 +6,9 @@ struct GroupInput {
     private var list: JobList
     private var order = JobOrder { "job \($0 + 1)" }
 
-    /// While more jobs wait, no more lines are read.
+    /// While more jobs wait, or more bytes of them, no more lines are read.
     static let mostWaiting = 100_000
+    static let mostWaitingBytes = 64 << 20
 
     /// Why the input ended before its end.
     enum Failure: Error {

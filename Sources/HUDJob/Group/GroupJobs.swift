@@ -28,8 +28,11 @@ struct GroupJobs {
         var output: JournalEntry?
     }
 
-    /// The known jobs.
-    var list: [JobGroup.Job] = []
+    /// The known jobs. Of those that were read and are done, only the names are left by which others come after them.
+    private(set) var list: [JobGroup.Job] = []
+    /// The bytes of the jobs that were read, and of each that has not started.
+    private(set) var waitingBytes = 0
+    private var sizes: [UInt32] = []
     /// The jobs that some of them come after.
     var predecessors: [Int: [Int]] = [:]
     var upcoming = GroupUpcoming()
@@ -56,6 +59,27 @@ struct GroupJobs {
             }
         case .lines(let descriptor, let end): input = GroupInput(descriptor, endingIn: end)
         }
+    }
+
+    /// Takes a job that was read.
+    mutating func add(_ job: JobGroup.Job, after: [Int]) {
+        if !after.isEmpty { predecessors[list.count] = after }
+        list.append(job)
+        sizes.append(UInt32(clamping: job.size))
+        waitingBytes += Int(sizes[sizes.count - 1])
+    }
+
+    /// Notes that a job has started, or will not start.
+    mutating func noteStart(of number: Int) {
+        guard sizes.indices.contains(number) else { return }
+        waitingBytes -= Int(sizes[number])
+        sizes[number] = 0
+    }
+
+    /// Gives back what a job that was read takes, which can't run any more: the input may go on forever.
+    mutating func forget(_ number: Int) {
+        noteStart(of: number)
+        if sizes.indices.contains(number) { list[number] = list[number].remainder }
     }
 }
 

@@ -84,6 +84,9 @@ struct GroupMachine: Sendable, Equatable {
         return counts
     }
 
+    /// Whether a job that is done has failed, so that it can run again on request.
+    func hasFailed(_ job: Int) -> Bool { failed[job] != nil }
+
     /// Whether a job runs, or what it has left running still writes.
     var hasJobs: Bool { !running.isEmpty || !draining.isEmpty }
 

@@ -26,7 +26,7 @@ extension GroupRun {
         case .discard(let job):
             jobs.members[job]?.output.drop()
             if let head = jobs.members[job]?.head { journal.print(head) }
-            jobs.members[job] = nil
+            forget(job)
         case .retry(let job, let run, let ending):
             // What is kept is printed if the group ends before the job runs again.
             jobs.members[job]?.output.endLines()
@@ -48,6 +48,7 @@ extension GroupRun {
 
     private func start(_ number: Int, attempt: Int, slot: Int) {
         let job = jobs.list[number]
+        jobs.noteStart(of: number)
         jobs.predecessors[number] = nil
         let name = job.shownName
         let failed = jobs.failed.removeValue(forKey: number)
@@ -200,6 +201,13 @@ extension GroupRun {
 
     // MARK: Ends
 
+    /// A job is done, and its output is printed or dropped.
+    func forget(_ job: Int) {
+        jobs.members[job] = nil
+        let canBeAsked = keyboard.actsOnRows || jobs.canBeAsked
+        if !canBeAsked || !machine.hasFailed(job) { jobs.forget(job) }
+    }
+
     private func print(_ job: Int) {
         guard let member = jobs.members[job] else { return mailbox.post(.printed(job)) }
         member.output.finish(head: member.head, fold: member.fold)
@@ -246,6 +254,7 @@ extension GroupRun {
 
     private func skip(_ number: Int, after obstacle: Int, _ stage: GroupDependencies.Stage) {
         let job = jobs.list[number]
+        jobs.noteStart(of: number)
         let reason = stage.reason(after: jobs.list[obstacle].name)
         if skips.jobs.isEmpty { skips.reason = reason }
         skips.jobs.append(job.name)

@@ -147,7 +147,9 @@ final class GroupRun {
 
     func wait(until deadline: HUDInstant? = nil) {
         showUpcoming()
-        let takesJobs = machine.state == .running && machine.counts.jobs.waiting < GroupInput.mostWaiting
+        let takesJobs =
+            machine.state == .running && machine.counts.jobs.waiting < GroupInput.mostWaiting
+            && jobs.waitingBytes < GroupInput.mostWaitingBytes
         let keyDescriptor = keyDescriptor()
         var loop = EventLoop<Source>()
         loop.watch(mailbox.readEnd, as: .mailbox)
@@ -199,7 +201,7 @@ final class GroupRun {
             jobs.members[job]?.node?.pause()
             tell(.refused(job, HUDJob.Result(status: .exited(error.exitStatus))))
         case .printed(let job):
-            jobs.members[job] = nil
+            forget(job)
             tell(.printed(job))
         case .writeFailed(let message): fail(message)
         case .notKept(let number): say(OutputBuffer.notKept(number))
@@ -215,10 +217,7 @@ final class GroupRun {
     private func readInput() {
         let first = jobs.list.count
         do throws(GroupInput.Failure) {
-            for (job, after) in try jobs.input?.read() ?? [] {
-                if !after.isEmpty { jobs.predecessors[jobs.list.count] = after }
-                jobs.list.append(job)
-            }
+            for (job, after) in try jobs.input?.read() ?? [] { jobs.add(job, after: after) }
         } catch {
             switch error {
             case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)), "list not read")
@@ -240,6 +239,7 @@ final class GroupRun {
             let after = jobs.predecessors[index] ?? []
             if !after.isEmpty { jobs.upcoming.add(index) }
             tell(.added(expected: expected, isDone: isDone, after: after))
+            if isDone { jobs.forget(index) }
             if isDone, let work = face.work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }

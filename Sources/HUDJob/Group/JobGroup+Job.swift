@@ -142,6 +142,20 @@ extension JobGroup {
             if case .value(let value, _) = content { givenName ?? value } else { givenName }
         }
 
+        /// What others need that come after it: its name.
+        var remainder: Job { Job(shell: "", name: ownName) }
+
+        /// About how many bytes it takes.
+        var size: Int {
+            let bytes =
+                switch content {
+                case .words(let words): words.reduce(0) { $0 + $1.utf8.count }
+                case .shell(let line): line.utf8.count
+                case .value(let value, _): value.utf8.count
+                }
+            return bytes + (givenName?.utf8.count ?? 0) + after.reduce(0) { $0 + $1.utf8.count }
+        }
+
         var rawName: CommandArgument {
             if let givenName { return givenName }
             switch content {
