@@ -7,7 +7,7 @@ import shlex
 import threading
 
 import harness
-from harness import Screen, check, equal, run, shown, test, wait_until
+from harness import Screen, check, equal, run, shown, test, test_each, wait_until
 
 
 def example(name, *words):
@@ -90,6 +90,47 @@ def the_downloader_has_a_row_for_each_file_and_leaves_a_line_for_each(home):
     equal(lines, ["✓ a.bin", "✓ b.bin"], "what is left")
     for name in ("a", "b"):
         check((home / (name + ".bin")).read_bytes() == name.encode() * 200_000, f"other bytes in {name}.bin")
+
+
+class SmallServer(http.server.BaseHTTPRequestHandler):
+    """Serves `new`; with status 404 if the path contains `lost`."""
+
+    def do_GET(self):
+        self.send_response(404 if "lost" in self.path else 200)
+        self.send_header("Content-Length", "3")
+        self.end_headers()
+        self.wfile.write(b"new")
+
+    def log_message(self, *words):
+        pass
+
+
+# The path `/` is left out: a program that took its name for that of a file would delete the files of the machine.
+@test_each([
+    ("no path", "", 0, "index.html"),
+    ("the folder itself", "/x/.", 0, "index.html"),
+    ("the folder above", "/x/..", 0, "index.html"),
+    ("the folder above, in codes", "/x/%2E%2E%2F", 0, "index.html"),
+    ("a name behind the folder above, in codes", "/x/%2E%2E%2Fy", 0, "y"),
+    ("a file that is there", "/old", 0, "old"),
+    ("a file that the server does not have", "/lost/old", 1, None),
+    ("a folder that is there", "/folder", 1, None),
+])
+def the_downloader_replaces_files_alone_and_only_by_what_was_asked_for(home, path, status, written):
+    before = {"old": b"old", "folder/file": b"in a folder"}
+    place = home / "place"
+    os.makedirs(place / "folder")
+    for name, content in before.items():
+        (place / name).write_bytes(content)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), SmallServer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        result = run(example("download", f"http://127.0.0.1:{server.server_port}{path}"), cwd=place)
+        server.shutdown()
+    said = result.stderr.decode()
+    equal(result.returncode, status, f"status; it says {said!r}")
+    check(status == 0 or "404" in said or "can't write folder" in said, f"no reason in {said!r}")
+    found = {str(file.relative_to(place)): file.read_bytes() for file in place.rglob("*") if file.is_file()}
+    equal(found, before | ({written: b"new"} if written else {}), "files")
 
 
 @test
