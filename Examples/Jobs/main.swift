@@ -1,5 +1,5 @@
 // Runs each command line that it is given, two at a time, as a part of one HUD: a row shows the progress that its command prints, such as [12/345], and what it
-// prints scrolls above the HUD, whole lines at a time. The exit status is the number of commands that failed.
+// prints scrolls above the HUD, whole lines at a time. The exit status is the number of commands that failed, 101 at most.
 //
 //     swift run jobs-example 'make -C one' 'make -C two' 'npm test'
 import Foundation
@@ -30,4 +30,4 @@ let failures = await withHUD("Jobs", total: lines.count, rows: .halfOfWindow(), 
         return failures
     }
 }
-exit(Int32(failures))
+exit(Int32(min(failures, 101)))

@@ -235,3 +235,8 @@ def the_modules_of_the_music_app_share_one_hud(home):
     screen.wait_for("30 lyrics found")
     screen.wait_for_prompt()
     equal(screen.lines()[:-1], ["found Blue Train", "found Kind of Blue", "found Time Out", "3 albums"], "what is left")
+
+
+@test_each([("none", 0, 0), ("two", 2, 2), ("as many as would be a status of 0", 256, 101)])
+def the_status_of_the_job_runner_is_the_number_of_commands_that_failed(home, count, status):
+    equal(run(example("jobs", "true", *["false"] * count)).returncode, status, "status")
