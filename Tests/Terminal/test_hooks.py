@@ -95,6 +95,16 @@ def it_is_told_of_a_control_c_after_a_success(home, words, values):
 
 
 @test
+def a_label_that_would_be_too_long_for_a_variable_is_cut(home):
+    words = ["true", *map(str, range(40000))]
+    label = " ".join(words)[:1000] + "…"
+    for command in (["--", *words], ["group", "--", *words, ":::", "1"]):
+        place = command[:command.index("--")]
+        done = run(hud(*place, "--style", "off", "--on-success", 'printf %s "$HUD_LABEL"', *command[len(place):]))
+        equal((done.stdout.decode(), done.stderr, done.returncode), (label, b"", 0), f"by {place or 'a command'}")
+
+
+@test
 def it_has_the_terminal(home):
     script(home, "ask", "printf 'name? '; read name; echo \"hello $name\"")
     screen = Screen(home)

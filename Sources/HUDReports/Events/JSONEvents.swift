@@ -309,7 +309,7 @@ extension JSONLine {
 
 extension String {
     /// The text, shortened so that a label of a megabyte is not written ten times per second.
-    var cut: String {
+    package var cut: String {
         let scalars = unicodeScalars.prefix(1000)
         return scalars.endIndex == unicodeScalars.endIndex ? self : String(scalars) + "…"
     }

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDTerminal
 
 /// The commands that run when everything else has ended: `--on-success` and `--on-failure`.
 struct Hooks: Sendable {
@@ -13,8 +14,9 @@ struct Hooks: Sendable {
         guard let command = status == 0 ? success : failure else { return }
         var configuration = HUDJob.Configuration()
         configuration.usesHistory = false
+        // A whole command line can be too long for a variable.
         configuration.environment = .updating([
-            "HUD_LABEL": label, "HUD_STATUS": String(status), "HUD_ELAPSED": elapsed.decimalSeconds
+            "HUD_LABEL": label.cut, "HUD_STATUS": String(status), "HUD_ELAPSED": elapsed.decimalSeconds
         ])
         do throws(HUDJobError) {
             _ = try HUDJob(["/bin/sh", "-c", command], configuration: configuration).relay { _ in nil }
@@ -57,7 +59,7 @@ extension Option {
         It runs when the HUD is gone and the summary is written, and does not change the status of
         .Nm .
         .Ev HUD_LABEL
-        is the label, or the one that progress lines have given instead,
+        is the label, or the one that progress lines have given instead, cut after 1000 characters;
         .Ev HUD_STATUS
         the status, and
         .Ev HUD_ELAPSED
