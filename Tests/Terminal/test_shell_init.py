@@ -268,6 +268,15 @@ def a_large_state_is_no_obstacle(home, name):
 
 
 @each_shell
+def many_words_are_no_obstacle(home, name):
+    count = "count $argv" if name == "fish" else "echo $#"
+    words = "(seq 40000)" if name == "fish" else "$(seq 40000)"
+    lines = function(name, "build", count) + f"; hud --style off -- build {words}; hud --style off -- eval echo {words} | wc -w"
+    status, lines, errors = script_of(home, name, lines)
+    equal((status, [line.strip() for line in lines], errors), (0, ["40000", "40000"], []), "status, output and errors")
+
+
+@each_shell
 def files_of_the_user_are_not_read_again(home, name):
     for path in (".bashrc", ".profile", ".zshenv", ".zshrc", ".config/fish/config.fish"):
         os.makedirs((home / path).parent, exist_ok=True)

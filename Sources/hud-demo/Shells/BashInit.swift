@@ -53,9 +53,9 @@ enum BashInit {
                 set --
             fi
             __hud_state=$(__hud_print_state && printf '%s\n' "$__hud_run") || return
-            # By a descriptor, because the state can be too long for an argument.
+            # By a descriptor, because the state can be too long for an argument. So can the line.
             # shellcheck disable=SC2016
-            BASH_ENV='' command hud-demo --label "$__hud_line" ${__hud_options[@]+"${__hud_options[@]}"} -- \
+            BASH_ENV='' command hud-demo --label "${__hud_line:0:1000}" ${__hud_options[@]+"${__hud_options[@]}"} -- \
                 "$BASH" --norc --noprofile -c $'eval "exec 60<&-\n$(</dev/fd/60)"' "$0" "$@" 60<<<"$__hud_state"
         }
 
@@ -86,6 +86,8 @@ enum BashInit {
                     '' | *[!a-zA-Z0-9_./=:,+@%-]*) word="'${word//\'/$quote}'" ;;
                 esac
                 __hud_line+=${__hud_line:+ }$word
+                # The others would be cut.
+                if ((${#__hud_line} > 1000)); then break; fi
             done
         }
 

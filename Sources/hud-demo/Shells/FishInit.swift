@@ -39,12 +39,17 @@ enum FishInit {
                 command hud-demo $options -- $argv
                 return
             end
-            # By a file, because the state can be too long for an argument.
+            # By a file, because the state can be too long for an argument. So can the line.
             set -lx __hud_state (mktemp)
             or return
-            __hud_print_state >$__hud_state
+            begin
+                __hud_print_state
+                echo 'command rm -f -- $__hud_state; set -e __hud_state'
+                printf '%s\n' $run
+            end >$__hud_state
+            set line (string sub -l 1000 -- "$line" | string collect)
             command hud-demo --label "$line" $options -- (status fish-path) --no-config \
-                -c 'source $__hud_state; command rm -f -- $__hud_state; set -e __hud_state; '"$run" -- $argv
+                -c 'source $__hud_state $argv' -- $argv
             set -l code $status
             test -e $__hud_state; and command rm -f -- $__hud_state
             return $code

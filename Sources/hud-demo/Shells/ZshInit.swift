@@ -64,11 +64,11 @@ enum ZshInit {
                 __hud_run=${(j: :)${(@qq)@}}
                 set --
             fi
-            # By a descriptor, because the state can be too long for an argument.
+            # By a descriptor, because the state can be too long for an argument. So can the line.
             exec {__hud_file}<<<"$__hud_state"$'\n'"eval ${(qq)__hud_run}" || return
             {
                 # zsh's own aliases, such as run-help, would be expanded in the definitions of functions with their names.
-                __hud_fd=$__hud_file command hud-demo --label "$__hud_line" "${__hud_options[@]}" -- \
+                __hud_fd=$__hud_file command hud-demo --label "${__hud_line[1,1000]}" "${__hud_options[@]}" -- \
                     zsh -f -c $'unalias -m \'*\'; eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
             } always {
                 exec {__hud_file}<&-
