@@ -487,6 +487,16 @@ def a_command_that_took_long_is_notified(home, name):
     equal(len(shell.sent()), 2, "with a HUD_NOTIFY that is no time")
 
 
+@test
+def a_function_of_zsh_whose_status_is_no_programs_is_notified(home):
+    shell = Shell(home, "zsh", after="large() { sleep 0.5; return 256 }; negative() { sleep 0.5; return -1 }")
+    shell.run(shell.set("HUD_NOTIFY", "0.4"))
+    shell.enter("large")
+    shell.enter("negative")
+    shell.done()
+    equal(shell.sent(), [f"{line}: Failed after T s: status 1" for line in ("large", "negative")], "what was sent")
+
+
 @each_shell
 def programs_in_a_variable_are_not_notified(home, name):
     shell = Shell(home, name)

@@ -190,6 +190,8 @@ enum ZshInit {
         function __hud_precmd {
             local code=$?
             emulate -L zsh
+            # 'return 256' sets it to 256.
+            if (( code < 0 || code > 255 )); then code=1; fi
             local begin=${__hud_begin-}
             typeset -g __hud_begin=
             if [[ -z $begin || ${HUD_NOTIFY-} != <->(|.<->|.) ]]; then return 0; fi
