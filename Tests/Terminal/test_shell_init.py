@@ -303,6 +303,17 @@ def a_function_runs_with_the_options_of_its_shell(home, name):
         equal(script_of(home, name, f"set -o posix; {body}; h() {{ [[ -o posix ]] && echo posix; }}; hud h")[:2], (0, ["posix"]), "with set -o posix")
 
 
+@test
+def bash_that_ignores_case_passes_on_the_same_variables(home):
+    lines = """
+        shopt -s nocasematch; uid=2; random=3; ifs=4; Lineno=5
+        build() { echo $uid $random $ifs $Lineno; shopt nocasematch; }
+        hud build
+        """
+    status, lines, errors = script_of(home, "bash", lines)
+    equal((status, [line.split() for line in lines], errors), (0, [["2", "3", "4", "5"], ["nocasematch", "on"]], []), "status, output and errors")
+
+
 @test_each(["ksh_arrays", "sh_glob", "ignore_braces"])
 def options_of_zsh_do_not_change_what_hud_does(home, option):
     lines = f"""

@@ -93,10 +93,13 @@ enum BashInit {
 
         # Prints commands that make another bash like this one: functions, variables that are not exported, aliases, options.
         __hud_print_state() {
-            local __hud_name __hud_list=0 __hud_exported=$'\n' __hud_arrays=$'\n' __hud_set=$SHELLOPTS
+            local __hud_name __hud_list=0 __hud_exported=$'\n' __hud_arrays=$'\n' __hud_set=$SHELLOPTS __hud_shopt
             local -a __hud_names
             __hud_names=()
             set +eu
+            __hud_shopt=$(shopt -p)
+            # The patterns here are of names as they are written.
+            shopt -u nocasematch
             if [[ -n ${BASH_ENV-} ]]; then declare -p BASH_ENV; else echo 'unset BASH_ENV'; fi
             # Functions may need it to be parsed, whatever the option is now.
             echo 'shopt -s extglob'
@@ -127,7 +130,7 @@ enum BashInit {
             echo '{'
             declare -p "${__hud_names[@]}" 2>/dev/null
             alias -p
-            shopt -p
+            printf '%s\n' "$__hud_shopt"
             echo 'set +Bh +o interactive-comments'
             IFS=:
             for __hud_name in $__hud_set; do
