@@ -75,6 +75,19 @@ import Testing
         #expect(try arguments(["spinners", "dots", "--", "--list"]).all == ["dots", "--list"])
     }
 
+    @Test func `A value that an option has taken, or has not, is blamed for what follows`() throws {
+        let hint = "--label has taken '--' as its value; write '--label VALUE -- ...'"
+        #expect(complaint("group", "-l", "--", "gzip", "-k", ":::", "a") == hint)
+        for place in [[], ["group"]] {
+            #expect(try arguments(place + ["-l", "--", "gzip", "a"]).misplacedValue?.message == hint)
+            let separate = try arguments(place + ["--ascii", "--notify", "3", "--", "true"])
+            #expect(separate.misplacedValue?.message == "unexpected 3; a value of --notify follows '=': --notify=3")
+            #expect(try arguments(place + ["--notify", "--ascii", "3", "--", "true"]).misplacedValue == nil)
+            #expect(try arguments(place + ["--notify=5", "3", "--", "true"]).misplacedValue == nil)
+            #expect(try arguments(place + ["--notify", "3"]).misplacedValue == nil)
+        }
+    }
+
     @Test func `What can't be parsed is named as it was written`() {
         #expect(complaint("--no", "x") == "--no could be --notify or --no-history")
         #expect(complaint("--s=x") == "--s could be --style or --spinner or --spinner-file")

@@ -22,7 +22,7 @@ struct GroupCommand {
     init(_ arguments: Arguments) throws(UsageError) {
         var settings = arguments.settings
         let group = settings.group
-        let source = try Self.source(arguments.words, arguments.job, group)
+        let source = try Self.source(arguments, group)
         let hasKeyboard = group.slots == .number(1)
         try settings.hud.resolve(arguments)
         settings.hud.keepEventsFromCommands()
@@ -124,16 +124,16 @@ struct GroupCommand {
     }
 
     /// Checks the options together with the words before and behind `--`.
-    private static func source(_ words: [CommandArgument], _ command: [CommandArgument]?, _ options: GroupOptions)
-        throws(UsageError) -> Source
-    {
+    private static func source(_ arguments: Arguments, _ options: GroupOptions) throws(UsageError) -> Source {
+        let words = arguments.words
         if options.configuration.resumes, options.configuration.log == nil {
             throw UsageError(message: "--resume needs --joblog: it skips the jobs that have succeeded")
         }
         if let word = words.first(where: { $0 != "-" }) {
+            if let error = arguments.misplacedValue { throw error }
             throw UsageError(message: "unexpected \(ShellWord.quoted(word.text)): the command of the jobs starts after '--'")
         }
-        guard let command else {
+        guard let command = arguments.job else {
             let sources = options.files.map { $0 == "-" ? .standardInput : Source.file($0) } + words.map { _ in .standardInput }
             guard let source = sources.first else {
                 throw UsageError(message: "no jobs: expected '-- command ::: value ...', '--file FILE' or '-' for standard input")

@@ -12,7 +12,10 @@ struct Arguments {
     private(set) var job: [CommandArgument]?
     private(set) var given: [Option] = []
     /// The option whose value is `--`, in a word of its own; nil if there is none.
-    private(set) var takerOfDashes: Option?
+    private var takerOfDashes: Option?
+    /// The option that was read last, if it got no value, and the one that was before the first of the words.
+    private var lastWithoutValue: Option?
+    private var optionBeforeWords: Option?
     private let options: [Option]
     /// The words that have not been read.
     private var rest: ArraySlice<CommandArgument>
@@ -33,6 +36,7 @@ struct Arguments {
             } else if text.utf8.first == UInt8(ascii: "-"), text != "-" {
                 try takeLetters(word)
             } else {
+                if self.words.isEmpty { optionBeforeWords = lastWithoutValue }
                 self.words.append(word)
                 // A command that was given without dashes has options of its own.
                 if command.name.isEmpty {
@@ -50,6 +54,19 @@ struct Arguments {
     func only() throws(UsageError) -> CommandArgument? {
         guard all.count > 1 else { return all.first }
         throw UsageError(message: "\(command.name) takes one \(command.words.name); \(ShellWord.quoted(all[1].text)) is too many")
+    }
+
+    /// What is wrong if words are no options, or unknown ones, because of how an option before them was written; nil if nothing looks so.
+    var misplacedValue: UsageError? {
+        if let option = takerOfDashes {
+            return UsageError(message: "--\(option.name) has taken '--' as its value; write '--\(option.name) VALUE -- ...'")
+        }
+        guard let option = optionBeforeWords, option.argument?.isOptional == true, job != nil || words.contains("--") else {
+            return nil
+        }
+        let word = ShellWord.quoted(words[0].text)
+        return UsageError(
+            message: "unexpected \(word); a value of --\(option.name) follows '=': --\(option.name)=\(word)")
     }
 
     /// Takes `--name`, `--name=value` or `--name value`.
@@ -96,10 +113,12 @@ struct Arguments {
     private mutating func take(_ option: Option, _ value: CommandArgument?, as name: String) throws {
         if value == nil, option.takesValue { throw UsageError(message: "\(ShellWord.quoted(name)) needs a value") }
         given.append(option)
+        lastWithoutValue = value == nil ? option : nil
         try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
     }
 
     private func unknown(_ name: String) -> UsageError {
+        if let misplacedValue { return misplacedValue }
         let help = ["hud-demo", command.name, "--help"].filter { !$0.isEmpty }.joined(separator: " ")
         let isName = name.utf8.starts(with: "--".utf8)
         let advice = isName ? NearestNames.advice(for: String(name.dropFirst(2)), in: options.map(\.name), prefix: "--") : ""

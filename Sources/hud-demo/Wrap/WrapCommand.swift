@@ -109,13 +109,7 @@ extension Command {
             return try WrapCommand(job, options, settings.job).run()
         }
         if !arguments.words.isEmpty {
-            if let option = arguments.takerOfDashes {
-                throw UsageError(message: "--\(option.name) has taken '--' as its value; write '--\(option.name) VALUE -- ...'")
-            }
-            if let option = arguments.given.last, option.argument?.isOptional == true, arguments.words.contains("--") {
-                let word = ShellWord.quoted(arguments.words[0].text)
-                throw UsageError(message: "unexpected \(word); a value of --\(option.name) follows '=': --\(option.name)=\(word)")
-            }
+            if let error = arguments.misplacedValue { throw error }
             let example = (["hud-demo --"] + arguments.words.map { ShellWord.quoted($0.text) }).joined(separator: " ")
             let (word, names) = (arguments.words[0].text, Command.all.map(\.name).filter { !$0.isEmpty })
             if names.contains(word) { throw UsageError(message: "'\(word)' comes before its options: hud-demo \(word) ...") }
