@@ -77,6 +77,9 @@ def bash_words(line):
 BASH = LINES + [
     ("a value behind an equals sign", "hud-demo --style=in", "inline", "auto"),
     ("all values behind an equals sign", "hud-demo --style=", "inline auto", "--"),
+    ("no dashes for a value of which nothing is known", "hud-demo --notify=", "", "--"),
+    ("no dashes for such a value of a group's option", "hud-demo group --notify=", "", "-- -"),
+    ("the stream of a name", "hud-demo follow name=some", "some.scenario", "gallery"),
     ("what follows a value with a colon", "hud-demo --output last:5 --lea", "--leave", "--label"),
     ("dashes that are a value", "hud-demo --label -- --mod", "--mode", ""),
     ("dashes that are a value of a group's option", "hud-demo group --label -- --retr", "--retries", "gallery"),

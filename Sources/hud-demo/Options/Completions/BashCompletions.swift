@@ -65,7 +65,16 @@ enum BashCompletions {
                 fi
             done
             if [[ -n $glued || $cur == : ]]; then return; fi
-            if [[ $cur == = ]]; then cur=; fi
+            i=$((COMP_CWORD - 1))
+            if [[ $cur == = ]]; then
+                cur=
+            elif [[ ${COMP_WORDS[i]} == = ]]; then
+                i=$((i - 1))
+            else
+                i=0
+            fi
+            # A value that can be in no other word, of which nothing is known.
+            if [[ -z $option && ${COMP_WORDS[i]} == -* ]]; then return; fi
             case "$place$option" in
         \#(values)
             esac
