@@ -330,6 +330,22 @@ def a_key_ends_the_gallery_and_gives_the_terminal_back(home, key, style, status)
     screen.wait_for("same")
 
 
+@test_each([(f"{key}, {style}", key, style) for style in ("bezel", "inline") for key in ("q", "Escape")])
+def a_key_ends_the_gallery_while_a_job_can_be_cancelled(home, key, style):
+    def is_shown(name):
+        return screen.shows(f"› {name} " if style == "bezel" else f", {name}: ")
+
+    screen = Screen(home).command(f"hud-demo gallery --style {style}")
+    button = ENTRIES.index("cancel")
+    for name in ENTRIES[:button]:
+        wait_until(lambda: is_shown(name), name)
+        screen.press("Enter")
+    wait_until(lambda: is_shown("cancel"), "the entry with a button")
+    screen.press(key)
+    wait_until(lambda: screen.lines()[-1:] == ["[2]$"] or is_shown(ENTRIES[button + 1]), "the end, or the next entry")
+    check(not is_shown(ENTRIES[button + 1]), "the gallery goes on")
+
+
 @test_each(["bezel", "inline"])
 def enter_goes_on_to_the_next_entry_of_the_gallery(home, style):
     screen = Screen(home).command(f"hud-demo gallery --style {style}")

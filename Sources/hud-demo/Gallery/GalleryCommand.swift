@@ -104,7 +104,7 @@ struct GalleryCommand {
             if now >= end { return .done }
             next = min(max(next, now).advanced(by: Self.tick), end)
             let event = events.next(until: next)
-            if let press = entry.press, event == .key(.next) || event == .key(.quit) {
+            if let press = entry.press, event == .key(.next) {
                 press(stage)
                 return .done
             }

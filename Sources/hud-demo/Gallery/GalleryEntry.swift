@@ -9,7 +9,7 @@ struct GalleryEntry: Sendable {
     var length = Duration.seconds(3)
     /// How long the HUD stays after the work has ended.
     var lingers = Duration.zero
-    /// Called for Enter, Esc and `q` during the work, instead of the usual action; nil if the entry has no button.
+    /// Called for Enter during the work; nil if the entry has no button.
     var press: (@Sendable (GalleryStage) -> Void)?
     /// Configures the HUD before it is shown.
     var configure: @Sendable (GalleryStage) -> Void
