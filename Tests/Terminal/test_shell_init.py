@@ -276,6 +276,12 @@ def many_words_are_no_obstacle(home, name):
     equal((status, [line.strip() for line in lines], errors), (0, ["40000", "40000"], []), "status, output and errors")
 
 
+@test
+def a_function_of_fish_needs_no_folder_for_files_of_its_own(home):
+    lines = "set -gx TMPDIR $HOME/nothing; " + function("fish", "build", "echo built in $TMPDIR") + "; hud build"
+    equal(script_of(home, "fish", lines), (0, [f"built in {home}/nothing"], []), "status, output and errors")
+
+
 @each_shell
 def files_of_the_user_are_not_read_again(home, name):
     for path in (".bashrc", ".profile", ".zshenv", ".zshrc", ".config/fish/config.fish"):

@@ -40,7 +40,7 @@ enum FishInit {
                 return
             end
             # By a file, because the state can be too long for an argument. So can the line.
-            set -lx __hud_state (mktemp)
+            set -lx __hud_state (mktemp 2>/dev/null; or TMPDIR=/tmp mktemp)
             or return
             begin
                 __hud_print_state
