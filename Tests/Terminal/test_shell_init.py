@@ -277,6 +277,12 @@ def many_words_are_no_obstacle(home, name):
 
 
 @test
+def a_function_runs_in_the_zsh_that_is_running(home):
+    lines = "PATH=$HOME/bin; build() { echo built by ${ZSH_VERSION:+zsh}; }; hud build"
+    equal(script_of(home, "zsh", lines), (0, ["built by zsh"], []), "status, output and errors without a zsh in PATH")
+
+
+@test
 def a_function_of_fish_needs_no_folder_for_files_of_its_own(home):
     lines = "set -gx TMPDIR $HOME/nothing; " + function("fish", "build", "echo built in $TMPDIR") + "; hud build"
     equal(script_of(home, "fish", lines), (0, [f"built in {home}/nothing"], []), "status, output and errors")

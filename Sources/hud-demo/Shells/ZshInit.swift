@@ -64,12 +64,18 @@ enum ZshInit {
                 __hud_run=${(j: :)${(@qq)@}}
                 set --
             fi
+            # This shell's own file, because another zsh, or none, can be in PATH. In a script ZSH_ARGZERO is the script.
+            local __hud_shell=${${:-/proc/$$/exe}:A}
+            if [[ ! -x $__hud_shell || ${__hud_shell:t} != zsh* ]]; then
+                __hud_shell=zsh
+                if [[ ${ZSH_ARGZERO-} == (|-)/*/zsh ]]; then __hud_shell=${ZSH_ARGZERO#-}; fi
+            fi
             # By a descriptor, because the state can be too long for an argument. So can the line.
             exec {__hud_file}<<<"$__hud_state"$'\n'"eval ${(qq)__hud_run}" || return
             {
                 # zsh's own aliases, such as run-help, would be expanded in the definitions of functions with their names.
                 __hud_fd=$__hud_file command hud-demo --label "${__hud_line[1,1000]}" "${__hud_options[@]}" -- \
-                    zsh -f -c $'unalias -m \'*\'; eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
+                    "$__hud_shell" -f -c $'unalias -m \'*\'; eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
             } always {
                 exec {__hud_file}<&-
             }
