@@ -15,7 +15,7 @@ struct StreamLog: Sendable {
 
     private mutating func makeRoom() {
         var held: [UInt64: Int] = [:]
-        for line in lines { held[line.task, default: 0] += Self.size(of: line) }
+        for line in lines.dropLast() { held[line.task, default: 0] += Self.size(of: line) }
         while size > Self.most / 2, let largest = held.values.max() {
             let before = lines.count
             let newest = lines.removeLast()

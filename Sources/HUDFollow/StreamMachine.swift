@@ -262,16 +262,15 @@ struct StreamMachine: Sendable {
         if state.hasEnded { return }
         let outcome = outcome == .succeeded && hasFailedBefore ? .failed(reason: "an earlier job did not succeed") : outcome
         take(event, at: now)
-        for (key, task) in tasks.known where !task.state.hasEnded && task.awaitsRetry { endWithoutRetry(key, task) }
+        for key in tasks.known.filter({ !$0.value.state.hasEnded && $0.value.awaitsRetry }).keys.sorted() { endWithoutRetry(key) }
         work.state = TaskState(outcome)
         work.elapsed = event.elapsed ?? event.time.flatMap { clock.elapsed(at: $0) }
         setState(.over(outcome))
     }
 
     /// Ends a task that was to run again: its last run counts.
-    private mutating func endWithoutRetry(_ key: UInt64, _ task: Work) {
-        guard let run = task.lastRun else { return }
-        var task = task
+    private mutating func endWithoutRetry(_ key: UInt64) {
+        guard var task = tasks.known[key], let run = task.lastRun else { return }
         (task.state, task.status, task.elapsed) = (TaskState(run.outcome), run.status, run.elapsed)
         setTask(key, task)
     }

@@ -231,6 +231,21 @@ import Testing
         await task.value
         #expect(hud.phase == .hidden && clock.now == at(1))
         #expect(recorder.removals.count == 1)
+        // What is shown again meanwhile is other work.
+        hud.minimumShowTime = .zero
+        hud.onHidden = { [weak hud] _ in
+            hud?.onHidden = nil
+            hud?.show()
+        }
+        hud.show()
+        clock.advance(by: .seconds(1))
+        let other = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await hud.finish()
+        }
+        await other.value
+        #expect(hud.isOnScreen && recorder.removals.count == 2)
+        hud.hide()
     }
 
     // MARK: Summaries

@@ -68,6 +68,13 @@ import Testing
         check("[2/9]\n[3/9]\n" + unknown + "[3/9]\n[4/9]\n", ["1 3/9", "2 3/9", "2 4/9"])
     }
 
+    @Test func `What was found before a part of the job told its progress keeps nothing else from being found`() {
+        let bar = [10, 20, 30].map { "\rGet: [=====>   ] \($0)%" }.joined() + "\n"
+        check(
+            "[2/9] a\n[3/9] b\n\u{1B}]9;4;1;50\u{7}\u{1B}]9;4;0\u{7}" + bar, ["1 3/9", "2 50.0%", "4 20.0%", "4 30.0%"]
+        )
+    }
+
     @Test func `docker build on a terminal has one phase, though it draws all steps again and again`() {
         var output = ""
         var height = 0
@@ -125,6 +132,21 @@ import Testing
     ])
     func `A heading and a branch are no bars`(_ text: String) {
         check(text, [])
+    }
+
+    @Test(arguments: [
+        "Running   : 3/10\nPending   : 7/10\n", "| #1 | 31% | a |\n| #2 | 45% | b |\n",
+        "# 30.5% faster start\ntext\n# 60.5% smaller\n",
+        "Lines: 0% (0/6)\nBranches: 0% (0/10)\nLines: 0% (0/6)\n", "Step 0/9 failed\nStep 0/9 failed\n",
+        "1:  30%|███       | 30/100 [00:01<00:02, 30it/s]\r2:  31%|███       | 31/100 [00:01<00:02, 30it/s]\r"
+    ])
+    func `Tables, headings and summaries are no progress`(_ text: String) {
+        check(text, [])
+    }
+
+    @Test func `What is retrieved is no retry`() {
+        check("Retrieving 1 of 345\nRetrieving 2 of 345\n", ["1 2/345"])
+        check("Retries: 1 of 3\nRetries: 2 of 3\nRetried 3 of 3\n", [])
     }
 
     @Test func `curl's bar begins with a single character`() {

@@ -219,12 +219,17 @@ import Testing
             clock.advance(by: .milliseconds(300))
             let part = hud.work.subprogress(assigningCount: 1, label: "film").enqueue()
             _ = output.newLines()
+            // What it has waited is not how long it ran.
+            clock.advance(by: .milliseconds(400))
+            _ = output.newLines()
             part.fail("not found")
             part.detailsLabel = "x"
             part.fail("again")
             let lines = output.newLines()
             #expect(
-                isJSON ? lines.count == 2 && lines[1].contains(#""job-end""#) : lines == ["film: failed (not found) after 0:00"])
+                isJSON
+                    ? lines.count == 2 && lines[1].contains(#""job-end""#) && lines[1].contains(#""elapsed":0,"#)
+                    : lines == ["film: failed (not found) after 0:00"])
             hud.hide()
             clock.advance(by: .seconds(1))
             _ = output.newLines()

@@ -46,6 +46,10 @@ import Testing
         #expect(tracker("\u{1B}[?69h\u{1B}[?69l\r\n").column == 0)
         #expect(tracker("\u{1B}[?69h\r\n").column == nil)
         #expect(tracker("\u{1B}[?69lab").column == 2)
+        // What was saved while there may have been margins is not known after them.
+        #expect(tracker("\u{1B}[?69h\u{1B}[1;9sab\u{1B}7\u{1B}[?69l\u{1B}8").column == nil)
+        #expect(tracker("\u{1B}[?69h\u{1B}[1;9sab\u{1B}[?1049h\u{1B}[?69l\u{1B}[?1049l").column == nil)
+        #expect(tracker("0123456789012345678क\u{94D}").column == nil)
         #expect(tracker("\u{1B}[?3;4l\u{1B}[4l\r\nab").column == 2)
         #expect(tracker("\u{1B}[?3h\r\n").column == nil && tracker("\u{1B}[?25;69r\r\n").column == nil)
     }
@@ -61,7 +65,9 @@ import Testing
             #expect(single.column == tracker.column && single.isInSequence == tracker.isInSequence)
             return tracker.isInSequence ? nil : tracker.column
         }
-        for (palette, length) in [("R", 2), ("P0123456", 2), ("Px", 2), ("P1aFx", 2)] {
+        for (palette, length) in [("R", 2), ("P0123456", 2), ("Px", 2), ("P1aFx", 2), ("P12\n34", nil), ("Pé", nil)]
+            as [(String, Int?)]
+        {
             #expect(column("\u{1B}]\(palette)ab", on: "linux-16color") == length, "\(palette)")
             #expect(column("\u{1B}]\(palette)ab", on: "xterm") == nil)
         }
@@ -73,6 +79,8 @@ import Testing
             #expect(column(text, on: "xterm") != nil)
         }
         #expect(column("界", on: "linux") == 2)
+        // A mark that the console draws in two columns of its own, one in one, and a wide letter in one.
+        for text in ["か\u{3099}", "a\u{FE20}", "\u{A960}"] { #expect(column(text, on: "linux") == nil) }
         for name in ["screen", "screen.xterm-256color", "tmux-256color"] {
             #expect(column("\u{1B}ktitle\u{1B}\\ab", on: name) == 2)
         }

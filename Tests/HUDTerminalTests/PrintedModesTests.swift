@@ -37,7 +37,8 @@ import Testing
         ("\u{1B}[?1049h\u{1B}[?47h", "\u{1B}[?1049l"),
         ("\u{1B}[?6h\u{1B}[?1049h", "\u{1B}[?6l\u{1B}[?1049l\u{1B}[?6l\u{1B}[12;1H\n"),
         ("\u{1B}]8;id=1;http://x\u{7}text", "\u{1B}]8;;\u{1B}\\"), ("\u{1B}]8;;x\u{7}text\u{1B}]8;id=1;\u{1B}\\", ""),
-        ("\u{1B}[0;10m", ""), ("\u{1B}[?1001r", "\u{1B}[?1001l")
+        ("\u{1B}]8;;x\u{7}\u{1B}7\u{1B}]8;;\u{7}\u{1B}8", "\u{1B}]8;;\u{1B}\\"), ("\u{1B}[0;10m", ""),
+        ("\u{1B}[?1001r", "\u{1B}[?1001l")
     ])
     func `What is set is reset`(output: String, reset: String) {
         #expect(self.reset(after: output) == reset)

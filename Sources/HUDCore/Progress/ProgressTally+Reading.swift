@@ -100,7 +100,7 @@ extension ProgressTally {
         atomicMemoryFence(ordering: .acquiring)
         let room = max(0, (reading.total ?? .max) - reading.completed)
         // 0.29 times 100 is slightly less than 29, and 0.29 times 100,000,000 can be less than 29,000,000 by more.
-        let tolerance = max(1e-9, reading.partial * 4 * .ulpOfOne)
+        let tolerance = min(0.5, max(1e-9, reading.partial * 4 * .ulpOfOne))
         let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + tolerance))) : 0
         return ProgressSample(
             completedUnitCount: reading.hasOtherUnits ? nil : reading.completed + units, totalUnitCount: reading.total,

@@ -116,6 +116,7 @@ extension RowMachine {
             return
         }
         known.time.leaveOutPause(at: now)
+        if known.state == .waiting { known.time.start = now }
         if elapsed > .zero { known.time.start = now.advanced(by: .zero - elapsed) }
         (known.state, known.time.until, known.entry) = (state, now, 0)
         store(known)

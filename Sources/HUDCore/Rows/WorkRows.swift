@@ -90,7 +90,8 @@ final class WorkRows: Sendable {
             return events
         }
         for (renderer, change) in reports { renderer.report(change) }
-        return !reports.isEmpty
+        // It has dropped the report if it has taken the HUD off meanwhile.
+        return !reports.isEmpty && state.withLock { $0.reporter != nil }
     }
 
     // MARK: Lines instead of rows

@@ -69,7 +69,7 @@ extension RegionMachine {
         encoder.begin()
         // Typed characters are on the first row if the terminal has echoed them.
         let isClean = members.second == members.drawnSecond || options.drawsBelowUnfinishedLines
-        encoder.apply(changes(from: old, to: grid, rewriting: isClean ? 0 : grid.columns), of: grid)
+        encoder.apply(changes(from: old, to: grid, rewriting: isClean ? 0 : old.facts.window.columns), of: grid)
         return encoder.finish()
     }
 

@@ -295,7 +295,7 @@ extension Journal: OwnLinePrinter {
     /// hold it up.
     private func print(error line: String) {
         errors.withLock { _ in
-            let breaksLine = tell(wakes: false) { $0.breakLine(at: .errors) }
+            let breaksLine = tell { $0.breakLine(at: .errors) }
             let lines = Array(((breaksLine ? "\n" : "") + line + "\n").utf8)
             _ = lines.withUnsafeBytes { TerminalOutput.write($0, to: STDERR_FILENO) }
         }

@@ -177,7 +177,7 @@ struct LineText {
             }
             place = next
         }
-        return isNamed || hasValues ? named.value : all.value
+        return isNamed || hasValues && named.value != FNV1a().value ? named.value : all.value
     }
 
     /// Whether the word `bytes[start..<end]` is one character that is no letter and no digit, or two of Braille.
@@ -228,13 +228,17 @@ struct LineText {
             let open: UInt8 = close == 0x5D ? 0x5B : 0x7C
             let inner = place - 1
             place = inner
+            var least = 3
             while place > 0, self[place - 1] != open {
-                // conda's bar ends with a digit, the tenths of a `#`.
-                let isPart = isDigit(place - 1) && self[place - 2] == 0x23 && close == 0x7C
-                guard isBarByte(self[place - 1]) || self[place - 1] == 0x20 || isPart else { return nil }
+                if close == 0x7C, isDigit(place - 1), self[place - 2] == 0x23 {
+                    // conda's bar, which is ten columns wide, ends with a digit, the tenths of a `#`.
+                    least = 10
+                } else if !isBarByte(self[place - 1]), self[place - 1] != 0x20 {
+                    return nil
+                }
                 place -= 1
             }
-            return place > 0 && inner - place >= 3 ? place - 1 : nil
+            return place > 0 && inner - place >= least ? place - 1 : nil
         }
         if close == 0x3E {
             let inner = place - 1
@@ -253,8 +257,10 @@ struct LineText {
         }
         guard close == 0x23 || close == 0x3D || close == 0x2D else { return nil }
         while place > 0, self[place - 1] == close { place -= 1 }
-        // One or two dashes are not a bar, and a `#` can be a heading. curl's begins with a few, before a number with a decimal point.
-        let isLong = last - place >= 10 || close == 0x23 && hasPoint(skipSpaces(last))
+        // One or two dashes are not a bar, and a `#` can be a heading. curl's begins with a few, in a field as wide as the whole, before a number with a decimal
+        // point.
+        let next = skipSpaces(last)
+        let isLong = last - place >= 10 || close == 0x23 && next >= last + 2 && hasPoint(next)
         return isLong && (place == start || self[place - 1] == 0x20) ? place : nil
     }
 

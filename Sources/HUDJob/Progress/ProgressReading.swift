@@ -60,7 +60,15 @@ struct ProgressReading: Equatable {
             }
         }
 
-        /// Whether prose and tables also contain this shape, so that zero does not count, and the number must have changed after a leap.
+        /// Whether a number that stands at zero counts: not in a shape that summaries have.
+        var countsAtZero: Bool {
+            switch self {
+            case .percentWithCount, .labelledPercent, .step: false
+            default: !mustMove
+            }
+        }
+
+        /// Whether prose and tables also contain this shape, so that the number must have changed after a leap.
         var mustMove: Bool {
             switch self {
             case .trailingPercent, .trailingCount, .countInWords, .percent, .count, .percentWithBar, .parenthesisedCount: true

@@ -78,7 +78,7 @@ extension ProgressShapes {
     private static func isAttempt(_ line: LineText, _ word: Int) -> Bool {
         switch line[word] | 0x20 {
         case 0x61: line.has("ttempt", at: word + 1)
-        case 0x72: line.has("etry", at: word + 1) || line.has("etrie", at: word + 1)
+        case 0x72: ["etry", "etries", "etried"].contains { line.has($0, at: word + 1) }
         case 0x74: line.has("rying", at: word + 1) || line.has("ry ", at: word + 1)
         default: false
         }

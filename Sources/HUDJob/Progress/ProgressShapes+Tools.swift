@@ -47,8 +47,9 @@ extension ProgressShapes {
     /// dnf's `Installing  : bash-5.1     12/345`
     static func countOfPackages(_ line: LineText) -> ProgressReading? {
         guard let (done, total) = line.count(endingAt: line.end), var place = package(line) else { return nil }
+        let name = place
         while place < done.start, line[place] != 0x20 { place += 1 }
-        guard line.skipSpaces(place) == done.start else { return nil }
+        guard place > name, line.skipSpaces(place) == done.start else { return nil }
         return ProgressReading(.barWithCount, done.value, of: total.value, end: line.end)
     }
 

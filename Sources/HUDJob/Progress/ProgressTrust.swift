@@ -106,6 +106,8 @@ struct ProgressTrust {
             // What was found before goes on with its next number, in another phase.
             (isToldByJob, toldPercent, isTaken, passed) = (false, nil, false, nil)
             if current != nil { phase += 1 }
+            // Nor does it keep others from being found meanwhile.
+            current?.isDone = true
             return told
         }
         isToldByJob = true
@@ -131,7 +133,8 @@ struct ProgressTrust {
         }
         candidates[index].take(reading)
         let candidate = candidates[index]
-        let counts = candidate.hasMoved || (isKnown || reading.position == 0) && !reading.shape.mustMove && !candidate.isDone
+        let mayRest = isKnown && !reading.shape.mustMove || reading.position == 0 && reading.shape.countsAtZero
+        let counts = candidate.hasMoved || mayRest && !candidate.isDone
         guard counts, mayReplace(candidate) else { return nil }
         candidates.removeAll { $0.reading.shape.rank <= reading.shape.rank }
         if let source = current, source.isSource(of: reading), source.reading.hasTotal(of: reading),

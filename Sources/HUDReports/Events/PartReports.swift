@@ -76,7 +76,7 @@ package struct PartReports: Sendable {
         case .waiting, .finished, .cancelled: return []
         case .failed(let reason):
             // Its end may have been reported.
-            guard report.isFirst || numbers[report.part] == nil else { return [] }
+            guard numbers[report.part] == nil else { return [] }
             return end(begin(report, in: ancestors, at: report.until), .failed(reason: reason), at: report.time)
         case .running, .paused:
             var run = begin(report, in: ancestors, at: state == .paused ? report.until ?? report.time : nil)

@@ -17,8 +17,10 @@ extension OutputTracker {
     }
 
     private var place: SavedCursors.Place {
-        SavedCursors.Place(
-            position: cursor.exact, row: row, around: around, anchors: anchors, writing: modes.writing,
+        var around = around
+        if modes.areUntracked { around.losePlace() }
+        return SavedCursors.Place(
+            position: modes.areUntracked ? nil : cursor.exact, row: row, around: around, anchors: anchors, writing: modes.writing,
             rowChanges: counts.rowChanges)
     }
 

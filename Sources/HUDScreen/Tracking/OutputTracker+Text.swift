@@ -33,19 +33,28 @@ extension OutputTracker {
         guard let width = joined ?? TextWidth.of(character) else { return loseColumn() }
         // What follows a joiner may take no column of its own.
         if joined != nil || cursor.slack > 0 { cursor.slack += width }
-        if family == .linux, width != 1, !Self.isAlwaysWide(scalar) {
-            cursor.slack += 1
-            return print(columns: max(1, width), isWide: width > 1)
+        if family == .linux, width == 0 || width > 1 && !Self.isWideOnConsole(scalar) {
+            // Marks are drawn behind their letters.
+            let most = width > 0 || Self.isWideOnConsole(scalar) ? 2 : 1
+            cursor.slack += most - (width > 0 ? 1 : 0)
+            return print(columns: most, isWide: most > 1)
         }
         guard width == 0 else { return print(columns: width, isWide: width > 1) }
         row.isFresh = false
         // The next letter may be drawn in the place of the one before.
-        if character.properties.canonicalCombiningClass == .virama { cursor.slack += 1 }
+        guard character.properties.canonicalCombiningClass == .virama else { return }
+        if cursor.isWrapPending { loseColumn() } else { cursor.slack += 1 }
     }
 
-    /// Whether a character is wide on all terminals.
-    private static func isAlwaysWide(_ scalar: UInt32) -> Bool {
-        (0x2E80...0xFFE6).contains(scalar) && !(0xFE00...0xFE0F).contains(scalar) || scalar >= 0x20000 && scalar < 0x40000
+    /// Whether Linux's console takes two columns for a character in all versions.
+    private static func isWideOnConsole(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3040...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
     }
 
     /// How many columns a character that joins others takes at most, or makes them wider.

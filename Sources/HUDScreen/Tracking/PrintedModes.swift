@@ -17,6 +17,7 @@ struct PrintedModes: Sendable {
         var isOriginRelative: Bool?
         var charsets: PrintedCharsets
         var style: PrintedStyle
+        var isInLink: Bool
     }
 
     /// One bit for each of the followed modes.
@@ -51,12 +52,14 @@ struct PrintedModes: Sendable {
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
 
-    var writing: Writing { Writing(isOriginRelative: isOriginRelative, charsets: charsets, style: style) }
+    var writing: Writing { Writing(isOriginRelative: isOriginRelative, charsets: charsets, style: style, isInLink: isInLink) }
 
     /// Takes what has come back with a saved cursor; nil: nothing is known of it.
     mutating func restore(_ writing: Writing?) {
         style = writing?.style ?? .unknown
         charsets = writing?.charsets ?? charsets
+        // Not all terminals save it.
+        isInLink = isInLink || writing?.isInLink == true
         if let writing, isOriginRelative != nil { isOriginRelative = writing.isOriginRelative == true }
     }
 

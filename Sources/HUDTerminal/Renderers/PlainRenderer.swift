@@ -96,6 +96,8 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
                 return shown[report.hudID]?.parts.takeReleased() ?? []
             }
             guard case .failed(let reason) = report.part.state, !report.part.leavesOwnLine else { return [] }
+            // It has failed since the report of its beginning was made, and the report of its end follows.
+            if report.isFirst, report.until == nil { return [] }
             let elapsed = (report.start ?? report.time).duration(to: report.until ?? report.time)
             if let line = line(ended: report.part.label, .failed(reason: reason), after: elapsed, nil) { write(line) }
             return []

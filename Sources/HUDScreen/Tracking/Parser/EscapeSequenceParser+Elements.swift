@@ -100,9 +100,9 @@ extension EscapeSequenceParser {
             start.room > 0 && start.values.count { $0 == UInt8(ascii: ";") } == 2 && start.values.last == UInt8(ascii: ";")
         }
 
-        /// Whether a byte belongs to a command of Linux's console that has no end: `R`, or `P` and seven hexadecimal digits.
+        /// Whether a byte belongs to a command of Linux's console that has no end: `R`, or `P` and seven hexadecimal digits. BEL, CAN, SUB and ESC end any.
         func isEndless(with byte: UInt8) -> Bool {
-            guard introducer == .command, byte >= 0x20, byte < 0x7F else { return false }
+            guard introducer == .command, ![0x07, 0x18, 0x1A, 0x1B].contains(byte) else { return false }
             return start.isEmpty
                 ? byte == UInt8(ascii: "R") || byte == UInt8(ascii: "P") : start[0] == UInt8(ascii: "P") && start.count < 8
         }

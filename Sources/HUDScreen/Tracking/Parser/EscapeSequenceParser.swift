@@ -107,6 +107,8 @@ struct EscapeSequenceParser: Sendable {
             case .string where family == .linux && string.isEndless(with: byte):
                 index += 1
                 string.start.append(byte)
+                // Controls are carried out, and a character is text.
+                if byte < 0x20 || byte > 0x7E { isAmbiguous = true }
                 if string.isEndlessComplete { return endString(.terminated) }
                 continue
             case .string:
