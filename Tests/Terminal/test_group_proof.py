@@ -355,14 +355,14 @@ def a_list_of_long_lines_is_not_read_far_ahead(home):
     def write():
         with process.stdin as stream:
             stream.write(gate.wait.encode() + b"\n")
-            for _ in range(900):
+            for _ in range(300):
                 written.append(stream.write(b": " + b"x" * 99_997 + b"\n"))
     writer = threading.Thread(target=write, daemon=True)
     writer.start()
-    wait_until(lambda: len(written) > 600, lambda: f"lines that wait; there are {len(written)}", 60)
-    always(lambda: len(written) < 750, "no more than 64 MB wait", 1)
+    wait_until(lambda: len(written) > 150, lambda: f"lines that wait; there are {len(written)}", 60)
+    always(lambda: len(written) < 200, "no more than 16 MB wait", 1)
     gate.open()
-    equal((process.wait(120), len(written)), (0, 900), "status and lines")
+    equal((process.wait(120), len(written)), (0, 300), "status and lines")
 
 
 @test

@@ -13,7 +13,7 @@ package struct PlainView {
         return subject.hasSuffix(ellipsis) ? subject : subject + "..."
     }
 
-    /// `Compressing, film.mkv: still running after 0:30, 45%, 12 of 345, about 1:10 left`
+    /// `Compressing, film.mkv: still running after 0:30, 45%, 155 of 345, about 1:10 left`
     package func heartbeat(of snapshot: HUDSnapshot) -> String {
         let time = "still running after " + ProgressText.elapsed(snapshot.elapsed)
         return sentence(([time] + progress(of: snapshot)).joined(separator: ", "), of: snapshot)

@@ -169,7 +169,7 @@ public final class InlineRenderer: RegionRenderer {
 
     /// Writes output of the program or its job above the HUD, byte for byte.
     ///
-    /// While the last line of the output is unfinished, the HUD is below it. If output comes too fast to redraw the HUD after each piece, the
+    /// While the last line of the output is unfinished, the HUD is off or, with ``TerminalOptions/drawsBelowUnfinishedLines``, below it. If output comes too fast to redraw the HUD after each piece, the
     /// HUD is pinned to the last rows of the screen, which are outside the scroll region (terminfo `csr`). Then an incomplete character or
     /// escape sequence at the end of the output can be delayed by 0.1 s.
     public func passThrough(_ bytes: RawSpan) {

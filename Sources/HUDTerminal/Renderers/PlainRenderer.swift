@@ -8,7 +8,7 @@ import Synchronization
 /// It prints a line when the HUD appears, a heartbeat now and then, and a line at the end. It never prints an escape sequence:
 ///
 ///     Compressing...
-///     Compressing: still running after 0:30, 45%, 12 of 345, about 1:10 left
+///     Compressing: still running after 0:30, 45%, 155 of 345, about 1:10 left
 ///     Compressing: done after 1:42
 ///
 /// If the HUD has rows (``HUDCore/HUD/rows``), a part of the work has a line when its row would appear, and one when it ends. A part that ends within the
