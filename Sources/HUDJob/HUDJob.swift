@@ -61,7 +61,7 @@ public struct HUDJob: Sendable {
         public var timeLimit: Duration?
         /// How long the command may print nothing; nil: without limit. It ends then as one that runs too long.
         ///
-        /// Time in which it waits for a person does not count: echo is off or the alternate screen is shown on its terminal, or it is stopped. After 30
+        /// Time in which it waits for a person does not count: echo is off on its terminal, it is stopped, or, in a relay, the alternate screen is shown. After 30
         /// silent seconds the HUD's details say so, if they are not the program's. Output to a file or a pipe counts, as long as the system can report it
         /// (Linux, for pipes of the same user); with ``Terminal/inherited`` nothing is counted.
         public var idleLimit: Duration?
@@ -88,7 +88,8 @@ public struct HUDJob: Sendable {
 
     /// What a command's standard output and error are.
     public enum Terminal: Sendable, Equatable {
-        /// A pseudo-terminal, so that the command prints as it does on a terminal: in colors, line by line. Both outputs are one.
+        /// A pseudo-terminal, so that the command prints as it does on a terminal: in colors, line by line. Both outputs are one. An output that is not
+        /// printed where the HUD is drawn is a pipe, of its own if the two go to different places.
         case pseudoTerminal
         /// A pipe. Both outputs are one.
         case pipe

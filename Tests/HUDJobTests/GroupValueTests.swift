@@ -16,6 +16,11 @@ import Testing
         // A value is not searched for braces, and other braces stay.
         #expect(filled(["{#}", "{a}", "{{}}"], "{}", 3) == ["3", "{a}", "{{}}"])
         #expect(filled(["echo", "{#}"], "v", 7) == ["echo", "7", "v"])
+        // A zero does not end a word without a word about it: such a command can't be run.
+        let zero = JobGroup.Job(JobGroup.Template(["rm", "work/{}/tmp"]), value: "a\u{0}b")
+        #expect(zero.words(number: 1).contains { $0.hasZero })
+        #expect(JobGroup.Job(line: "rm -r x\u{0}/cache")?.words(number: 1).contains { $0.hasZero } == true)
+        #expect(CommandArgument("ab").dropping(prefix: "ab\u{0}") == nil)
     }
 
     @Test func `A blank name is in quotes`() {

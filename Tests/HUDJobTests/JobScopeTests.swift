@@ -159,6 +159,11 @@ import Testing
         configuration.output = .collect(upTo: 10)
         let cut = try await HUDJob(["seq", "1", "100000"], configuration: configuration).run(in: HUD())
         #expect(cut.output == "1\n2\n3\n4\n5\n" && !cut.isOutputComplete && cut.hasSucceeded)
+        for (limit, output) in [(0, ""), (1, ""), (2, "é"), (4, "é"), (5, "é€")] {
+            configuration.output = .collect(upTo: limit)
+            let cut = try await HUDJob(["printf", "é€é"], configuration: configuration).run(in: HUD())
+            #expect(cut.output == output && !cut.isOutputComplete)
+        }
     }
 
     @Test func `Collected output is not complete while a process that was left behind can print more`() async throws {

@@ -83,6 +83,33 @@ import Testing
         }
         #expect(line(0) == "⠋ Label 0:00")
         #expect(line(1) == "⠋ Label 1 0:00")
+        func bezel(_ count: Int) -> String {
+            let progress = ProgressSample(completedUnitCount: count, totalUnitCount: nil)
+            let snapshot = HUDSnapshot(mode: .bar, label: "Label", progress: progress)
+            let grid = BezelView(columns: 40, rows: 12, isUTF8: true, look: InlineLook()).frame(for: snapshot).grid
+            return (0..<grid.rows).map { grid.text(ofRow: $0) }.joined()
+        }
+        #expect(!bezel(0).contains("0") && bezel(1).contains("1"))
+    }
+
+    @Test func `A spinner that is wider than the window takes one column`() {
+        let look = InlineLook(spinner: .named("pong"))
+        let view = InlineView(columns: 9, rows: 1, isUTF8: true, look: look)
+        #expect(view.grid(for: HUDSnapshot(mode: .indeterminate, label: "ab")).text(ofRow: 0) == "⠋ ab 0:00")
+    }
+
+    @Test func `With less motion the segment of a bar is at one end or the other`() {
+        func starts(reducesMotion: Bool) -> Set<Int> {
+            var bar = BarView(theme: .dark, isUTF8: true, columns: 40, reducesMotion: reducesMotion)
+            let progress = ProgressSample(completedUnitCount: 1, totalUnitCount: nil)
+            return Set(
+                (0..<40).map { step in
+                    var grid = CellGrid(columns: 40, rows: 1, isUTF8: true)
+                    bar.draw(progress, after: .milliseconds(100 * step), in: &grid, row: 0, columns: 0..<40)
+                    return grid.text(ofRow: 0).prefix { $0 != "█" }.count
+                })
+        }
+        #expect(starts(reducesMotion: true).count == 2 && starts(reducesMotion: false).count > 4)
     }
 
     @Test(arguments: [false, true]) func `A custom view may hide the HUD of the scope that it is in`(isBezel: Bool) {

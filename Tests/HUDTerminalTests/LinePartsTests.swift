@@ -29,6 +29,7 @@ import Testing
         #expect(line([.rate]) == ["3.2/s"])
         #expect(line([.elapsed]) == ["0:07"])
         #expect(line([.remaining]) == ["1:05 left"])
+        #expect(line([.count, .remaining, .text("x")]) == ["2/4 1:05 left x"])
         #expect(line([.details]) == ["", "  film.mkv"])
         #expect(line([]) == [""])
     }

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import sys
 
 from harness import Gate, Replay, Screen, Terminal, check, equal, in_shell, number_in, probe, run, shown, test, wait_for_end, wait_until
 
@@ -46,6 +47,27 @@ def output_that_cannot_be_kept_is_printed_and_the_program_says_so(home):
 
 
 @test
+def lines_of_both_outputs_keep_their_order_in_one_file(home):
+    line = "for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done"
+    result = run(in_shell('"$@" >log 2>&1', *probe(PROBE), "alone", line), cwd=home)
+    equal(result.returncode, 0, "status")
+    equal([line for line in (home / "log").read_text().splitlines() if len(line) == 2], [f"{output}{i}" for i in range(1, 6) for output in "oe"],
+          "the lines")
+
+
+@test
+def a_pipe_is_used_when_no_pseudo_terminal_is_left(home):
+    # A file system of pseudo-terminals of its own, with a single one, which is taken.
+    mount = "mount -t devpts -o newinstance,max=1,ptmxmode=0666,mode=0620 devpts /dev/pts"
+    space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+    takes = "import os, sys; os.set_inheritable(os.openpty()[0], True); os.execvp(sys.argv[1], sys.argv[1:])"
+    terminal = Terminal([*space, "sh", "-c", mount + ' && exec "$@"', "sh", sys.executable, "-c", takes, *probe(PROBE), "alone", "test -t 1 || echo pipe"],
+                        cwd=home)
+    equal(terminal.finish(), 0, "status")
+    check(b"pipe" in terminal.received, shown(bytes(terminal.received)))
+
+
+@test
 def jobs_do_not_outlive_a_program_that_is_killed(home):
     terminal = Terminal([*probe(PROBE), "echo $$ >one; ps -o ppid= -p $PPID >parent; exec sleep 600", "echo $$ >two; exec sleep 600"], cwd=home)
     jobs = [number_in(home / name) for name in ("one", "two")]
@@ -83,3 +105,11 @@ def a_group_in_a_scope_names_its_failed_jobs_in_a_pipe(home):
     equal(sorted(line for line in lines if line.startswith("job ")),
           ["job 1: failed (status 3) after 0:00", "job 2: failed (status 4) after 0:00"], f"lines about jobs: {lines}")
     check("jobs: failed (2 of 3 failed) after 0:00" in lines and b"oops" in result.stdout, f"{result}")
+
+
+@test
+def a_command_ends_when_nothing_takes_its_output(home):
+    result = run(in_shell('"$@" | head -1', *probe(PROBE), "alone", "exec yes"), cwd=home)
+    equal((result.stdout, result.stderr.splitlines()[-1:]), (b"y\n", [b"status 141"]), "the outputs")
+    full = run(in_shell('"$@" >/dev/full', *probe(PROBE), "alone", "exec yes"), cwd=home)
+    check(b"can't write to standard output: No space left on device" in full.stderr and b"status 141" in full.stderr, repr(full.stderr[-300:]))

@@ -185,7 +185,8 @@ package struct RowMachine: Sendable {
 
     /// The part of a list that the window shows.
     var listWindow: HUDRowWindow {
-        HUDRowWindow(first: window.offset, count: order.count, failed: top.listed.failed)
+        let failed = blocks.values.reduce(top.listed.failed) { $0 + $1.listed.failed }
+        return HUDRowWindow(first: window.offset, count: order.count, failed: failed)
     }
 
     /// The tasks that have begun and are known or remembered, and the number of tasks that each is in: level by level, in the order of their starts.

@@ -67,8 +67,8 @@ package struct Announcements: Sendable {
     /// A HUD with parts has one state for all of them: a failure from the first part that failed on, and a pause while all that have begun are paused.
     private static func taskbar(_ snapshot: HUDSnapshot) -> String {
         let percent = ProgressText.percent(snapshot.progress)
-        if case .failed = snapshot.outcome { return "2;\(snapshot.mode.showsProgress ? percent : 100)" }
         let isKnown = snapshot.showsFraction
+        if case .failed = snapshot.outcome { return "2;\(isKnown ? percent : 100)" }
         var parts = snapshot.unlisted
         for case let row? in snapshot.rows {
             switch row.state {

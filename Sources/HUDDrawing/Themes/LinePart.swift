@@ -158,7 +158,8 @@ final class LineOrder: Sendable, Hashable {
         let usual = columns.count - InlineLayout.Part.texts.count
         isUsual = texts.isEmpty && drawn.nonzeroBitCount == usual && columns == InlineLayout.Part.allCases
         let pairs = zip(columns, columns.dropFirst())
-        joinsTimes = pairs.contains { $0 == (.elapsed, .remaining) }
+        let times = Self.bit(.elapsed) | Self.bit(.remaining)
+        joinsTimes = drawn & times == times && pairs.contains { $0 == (.elapsed, .remaining) }
         indentsMark = pairs.contains { $0 == (.indicator, .label) }
     }
 

@@ -13,14 +13,18 @@ struct BarView: Sendable {
     /// The completed part, from an eighth of a column to a full one, or in fewer steps.
     private let scale: [Cell]
     private let segment: Cell
+    private let reducesMotion: Bool
     /// The styles of the completed part, for as many columns as the bar had last.
     private var doneStyles: [CellStyle] = []
 
     /// The time in which the segment of an indeterminate bar moves there and back.
     static let period = Duration.seconds(2)
 
-    /// - Parameter columns: The columns of the grids that it is drawn in.
-    init(theme: Theme, isUTF8: Bool, columns: Int) {
+    /// - Parameters:
+    ///   - columns: The columns of the grids that it is drawn in.
+    ///   - reducesMotion: Whether the segment of an indeterminate bar is at an end for a second each, instead of moving between them.
+    init(theme: Theme, isUTF8: Bool, columns: Int, reducesMotion: Bool = false) {
+        self.reducesMotion = reducesMotion
         let glyphs = theme.glyphs(isUTF8: isUTF8)
         func cells(_ text: String) -> TextCells { TextCells(text, isUTF8: isUTF8, limit: columns) }
         (start, end, rest) = (cells(glyphs.barStart), cells(glyphs.barEnd), cells(glyphs.barRest))
@@ -77,7 +81,8 @@ struct BarView: Sendable {
         let phase = max(0, time.attoseconds) % Self.period.attoseconds
         // The segment moves right in the first half of the period and left in the second.
         let there = Double(phase) / Double(Self.period.attoseconds) * 2
-        let start = inner.lowerBound + Int(((there <= 1 ? there : 2 - there) * Double(way)).rounded())
+        let moving = reducesMotion ? (there < 1 ? 0 : 1) : there <= 1 ? there : 2 - there
+        let start = inner.lowerBound + Int((moving * Double(way)).rounded())
         for column in start..<start + width {
             grid.put(segment, doneStyles[column - inner.lowerBound], row: row, column: column)
         }

@@ -13,7 +13,9 @@ struct BezelFigures {
         let (progress, order) = (snapshot.progress, theme.order)
         func cells(_ text: String) -> TextCells { TextCells(text, isUTF8: isUTF8, limit: BezelLayout.mostTextColumns) }
         if !progress.isIndeterminate, order.contains(.percent) { percent = cells("\(ProgressText.percent(progress))%") }
-        if order.contains(.count), let figure = ProgressText.steadyCount(progress) {
+        // A count of zero says nothing if the total is not known.
+        let isKnown = !progress.isIndeterminate || progress.completedUnitCount != 0
+        if isKnown, order.contains(.count), let figure = ProgressText.steadyCount(progress) {
             count = cells(figure.text(name: (progress.unit.name ?? "").beginning(characters: BezelView.mostCharacters)))
         }
         if order.contains(.remaining), let left = snapshot.remaining {

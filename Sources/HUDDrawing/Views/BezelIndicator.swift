@@ -36,7 +36,7 @@ struct BezelIndicator {
             snapshot.mode == .bar && form.columns > 1 ? max(form.columns, min(columns.count, 40)) : form.columns, columns.count)
         let start = columns.lowerBound + (columns.count - width) / 2
         if snapshot.outcome == nil, snapshot.mode == .bar, form.columns > 1 {
-            var bar = BarView(theme: look.theme, isUTF8: isUTF8, columns: grid.columns)
+            var bar = BarView(theme: look.theme, isUTF8: isUTF8, columns: grid.columns, reducesMotion: look.reducesMotion)
             bar.draw(
                 snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: start..<start + width)
         } else if snapshot.outcome == nil, snapshot.mode == .custom {

@@ -31,7 +31,11 @@ struct InlineLine {
         label = texts.cells.cells(of: snapshot.label, appendix, at: InlineTexts.label, isUTF8: view.isUTF8, limit: view.columns)
         indicator = IndicatorView(look: look, isUTF8: view.isUTF8)
         figures = InlineFigures(snapshot, isUTF8: view.isUTF8, limit: view.columns, with: &texts)
-        if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
+        if snapshot.mode != .text {
+            let columns = indicator.columns(for: snapshot)
+            // One that does not fit is replaced by one that is one column wide.
+            asked[.indicator] = snapshot.hasSpinner && columns > view.columns ? 1 : columns
+        }
         if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
         asked[.label] = label.width > 0 ? label.width + look.indent : 0
         if figures.failed > 0, order.hasFailures, order.contains(.label) {

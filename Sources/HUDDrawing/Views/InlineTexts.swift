@@ -35,7 +35,7 @@ struct InlineTexts: Sendable {
             draw(&bar)
             self.bar = bar
         } else {
-            var bar = BarView(theme: look.theme, isUTF8: isUTF8, columns: columns)
+            var bar = BarView(theme: look.theme, isUTF8: isUTF8, columns: columns, reducesMotion: look.reducesMotion)
             draw(&bar)
             (self.bar, barKey) = (bar, key)
         }

@@ -78,6 +78,8 @@ final class CapturedOutput {
             case .end: close()
             }
         }
+        // The command gets a SIGPIPE then, as if it wrote there itself.
+        if buffer.isBroken { close() }
     }
 
     /// Gives the output up, if it has not ended: -1 if it has.

@@ -9,6 +9,8 @@ final class CapturedRun: Sendable {
     private let job: HUDJob
     /// Where the output goes that this run prints; nil for the HUD's renderer.
     private let descriptors: (output: Int32?, errors: Int32?)
+    /// Whether both are the same file or pipe, in which the order of all lines counts.
+    private let isOneFile: Bool
     /// Where the output is printed; nil: on standard output, or by the group.
     private let hud: HUD?
     /// Nil if the job is all of the HUD's work.
@@ -28,6 +30,7 @@ final class CapturedRun: Sendable {
             printsNothing || display.shows(STDOUT_FILENO) ? nil : STDOUT_FILENO,
             printsNothing || display.shows(STDERR_FILENO) ? nil : STDERR_FILENO
         )
+        isOneFile = descriptors == (STDOUT_FILENO, STDERR_FILENO) && Journal.isOneFile
     }
 
     /// Ends the command. Can be called from any thread.
@@ -94,7 +97,7 @@ final class CapturedRun: Sendable {
 
     /// Whether standard error is read apart from standard output.
     private var separatesErrors: Bool {
-        collectsOutput || place?.separatesErrors == true || descriptors != (nil, nil)
+        collectsOutput || place?.separatesErrors == true || descriptors != (nil, nil) && !isOneFile
     }
 
     /// Whether standard output is the job's result.
@@ -110,16 +113,17 @@ final class CapturedRun: Sendable {
                 return true
             }
         }
-        let lines: any LinePrinter
-        if let descriptor = stream == .output ? descriptors.output : descriptors.errors {
-            lines = LineWriter(to: descriptor)
-        } else {
-            lines = LineReader { [hud] line in hud?.log(line) }
-        }
+        let writer = (stream == .output ? descriptors.output : descriptors.errors).map { LineWriter(to: $0) }
+        let lines: any LinePrinter = writer ?? LineReader { [hud] line in hud?.log(line) }
         let tail = display.failureTail.map { separatesErrors ? $0 / 2 : $0 }
         let buffer = OutputBuffer(policy, screen: display.screen, progress: follower, tail: tail) {
             lines.see($0)
             return true
+        }
+        writer?.onError = { [weak buffer] error in
+            buffer?.isBroken = true
+            let name = stream == .output ? "standard output" : "standard error"
+            if error != EPIPE { display.log("can't write to \(name): " + String(cString: strerror(error))) }
         }
         buffer.onNotKept = { display.log($0) }
         buffer.reader = job.configuration.onLine.map { LineReader($0) }
@@ -163,25 +167,24 @@ final class CapturedRun: Sendable {
         }
     }
 
-    /// Opens what the command writes to: standard output first, then standard error if it is apart.
+    /// Opens what the command writes to: standard output first, then standard error if it is apart. Where the system has no more pseudo-terminals, it is a pipe.
     ///
-    /// - Parameter configuration: Changed if a job of a group gets a pipe because the system has no more pseudo-terminals.
+    /// - Parameter configuration: Changed if a job of a group gets a pipe for that reason.
     private func openOutputs(_ configuration: inout HUDJob.Configuration) throws(HUDJobError) -> [CapturedOutput] {
-        let isTerminal = configuration.terminal != .pipe
+        let isOnTerminal = configuration.terminal == .pseudoTerminal
         let keepsLineFeeds = place?.take != nil
-        let isOutputOnTerminal = isTerminal && !collectsOutput && descriptors.output == nil
-        if let output = CapturedOutput(isTerminal: isOutputOnTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds) {
-            guard separatesErrors else { return [output] }
-            let hasTerminal = isTerminal && descriptors.errors == nil
-            guard let errors = CapturedOutput(isTerminal: hasTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds) else {
-                throw .system(errno)
+        var outputs: [CapturedOutput] = []
+        for stream in separatesErrors ? [JobStream.output, .errors] : [.output] {
+            let isResult = stream == .output && collectsOutput
+            let isTerminal = isOnTerminal && !isResult && (stream == .output ? descriptors.output : descriptors.errors) == nil
+            var output = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
+            if output == nil, isTerminal, errno != EMFILE, errno != ENFILE {
+                configuration.environment = place?.pipeEnvironment ?? configuration.environment
+                output = CapturedOutput(isTerminal: false, like: STDERR_FILENO)
             }
-            return [output, errors]
+            guard let output else { throw .system(errno) }
+            outputs.append(output)
         }
-        // No descriptors, or no pseudo-terminals.
-        guard isTerminal, let place, errno != EMFILE, errno != ENFILE else { throw .system(errno) }
-        configuration.environment = place.pipeEnvironment ?? configuration.environment
-        guard let output = CapturedOutput(isTerminal: false, like: STDERR_FILENO) else { throw .system(errno) }
-        return [output]
+        return outputs
     }
 }

@@ -17,6 +17,9 @@ final class LineWriter: LinePrinter {
 
     private let descriptor: Int32
     private var rest: [UInt8] = []
+    private var hasFailed = false
+    /// Called with an errno when something can't be written for the first time. What comes then is dropped.
+    var onError: ((Int32) -> Void)?
 
     init(to descriptor: Int32) { self.descriptor = descriptor }
 
@@ -35,7 +38,10 @@ final class LineWriter: LinePrinter {
     }
 
     private func write(_ bytes: ArraySlice<UInt8>) {
-        _ = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+        if hasFailed { return }
+        let error = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+        hasFailed = error != 0
+        if hasFailed { onError?(error) }
     }
 }
 

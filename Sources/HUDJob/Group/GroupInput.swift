@@ -8,7 +8,7 @@ struct GroupInput {
 
     /// While more jobs wait, or more bytes of them, no more lines are read.
     static let mostWaiting = 100_000
-    static let mostWaitingBytes = 16 << 20
+    static let mostWaitingBytes = 8 << 20
 
     /// Why the input ended before its end.
     enum Failure: Error {

@@ -62,10 +62,10 @@ extension JobGroup {
             let colon = trimmed.indices.dropLast().first { trimmed[$0] == UInt8(ascii: ":") && trimmed[$0 + 1].isBlank }
             if let colon, let head = Self.head(trimmed[..<colon]) {
                 self.init(
-                    shell: CommandArgument(utf8: trimmed[(colon + 1)...].trimmed), name: CommandArgument(utf8: head.name),
+                    shell: CommandArgument(whole: trimmed[(colon + 1)...].trimmed), name: CommandArgument(utf8: head.name),
                     after: head.after)
             } else {
-                self.init(shell: CommandArgument(utf8: trimmed))
+                self.init(shell: CommandArgument(whole: trimmed))
             }
         }
 
@@ -208,7 +208,7 @@ extension JobGroup {
 
         func filled(with value: CommandArgument, number: Int) -> [CommandArgument] {
             let number = Array(String(number).utf8)
-            let filled = words.map { CommandArgument(utf8: Self.fill($0, value.utf8, number)) }
+            let filled = words.map { CommandArgument(whole: Self.fill($0, value.utf8, number)) }
             return hasPlace ? filled : filled + [value]
         }
 

@@ -112,7 +112,7 @@ struct JobList {
         let record = isMarked ? rest[Self.byteOrderMark.count...] : rest[...]
         defer { rest.removeAll(keepingCapacity: true) }
         count += 1
-        let job = JobGroup.Job(line: CommandArgument(utf8: record))
+        let job = JobGroup.Job(line: CommandArgument(whole: record))
         if job?.hasBrokenOrder == true {
             let reason = "expected names, '):' and a command after '(after', as in 'test (after build, lint): make test'"
             throw JobListError(code: .badOrder(reason: reason), line: count)

@@ -1,4 +1,5 @@
 import HUDLibc
+import HUDReports
 import HUDTerminal
 
 /// Output that is not printed as it comes: it is kept in case the job fails, collected, or dropped.
@@ -48,9 +49,13 @@ struct HiddenOutput: ~Copyable {
         switch policy {
         case .show, .hide: return 0
         case .collect(let limit):
+            if hasDropped { return 0 }
             let taken = bytes.prefix(max(0, limit - collected.count))
             collected += taken
-            if taken.count < bytes.count { hasDropped = true }
+            guard taken.count < bytes.count else { return 0 }
+            hasDropped = true
+            // Not a part of a character, which would make another one.
+            collected = Array((collected + [bytes[taken.count]]).textPrefix(collected.count))
             return 0
         case .failure: return hold(bytes)
         case .last:

@@ -16,6 +16,8 @@ final class OutputBuffer {
     var reader: LineReader?
     /// Follows which screen the job shows; nil: that does not matter.
     var screenOfJob: OutputTracker?
+    /// Whether nothing takes the output any more, so that it need not be read.
+    var isBroken = false
     /// Called with a message when output is printed that should be kept.
     var onNotKept: ((String) -> Void)?
     /// Called when all output has come and the kept output was printed.

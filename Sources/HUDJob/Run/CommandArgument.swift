@@ -20,9 +20,10 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     /// The word with these bytes, up to the first zero.
-    init(utf8: some Sequence<UInt8>) {
-        bytes = utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-    }
+    init(utf8: some Sequence<UInt8>) { self.init(whole: utf8.prefix { $0 != 0 }) }
+
+    /// The word with all of these bytes. A command with a word that has a zero byte can't be run.
+    init(whole utf8: some Sequence<UInt8>) { bytes = utf8.map { CChar(bitPattern: $0) } + [0] }
 
     /// Whether a zero is among the bytes. C ends the word there.
     var hasZero: Bool { bytes.dropLast().contains(0) }
@@ -42,7 +43,7 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The rest of the word after `prefix`; nil if the word does not begin with it.
     public func dropping(prefix: String) -> CommandArgument? {
         let start = Array(prefix.utf8CString.dropLast())
-        return bytes.starts(with: start) ? CommandArgument(bytes: Array(bytes.dropFirst(start.count))) : nil
+        return bytes.dropLast().starts(with: start) ? CommandArgument(bytes: Array(bytes.dropFirst(start.count))) : nil
     }
 
     /// The word after `prefix`.

@@ -25,8 +25,8 @@ struct BezelList: Sendable {
 
     /// Shows a message: what is printed now is behind the list.
     mutating func note(_ text: String) {
-        let line = text.split(separator: "\n").last.map { String($0.prefix(BezelView.mostCharacters)) } ?? ""
-        notice = (line, nil)
+        let lines = PlainView(isUTF8: true).lines(of: text).flatMap { $0.split(whereSeparator: \.isNewline) }
+        notice = (lines.last.map { String($0.prefix(BezelView.mostCharacters)) } ?? "", nil)
     }
 
     /// Takes bytes that were typed.

@@ -97,6 +97,17 @@ import Testing
         #expect(machine.listWindow == HUDRowWindow(first: 0, count: 4, failed: 1))
     }
 
+    @Test mutating func `Failed parts of parts are counted, whether their rows are folded or not`() {
+        machine = RowMachine(limit: 5, isList: true, graceTime: .zero, minimumShowTime: .zero)
+        start("a", at: 0)
+        start("b", in: "a", at: 0)
+        _ = machine.update("b", to: failed, in: "a", at: at(0))
+        #expect(machine.listWindow.failed + machine.rest.failed == 1 && machine.listWindow.count == 2)
+        _ = machine.move(.rows(1), at: at(0))
+        _ = machine.move(.fold, at: at(0))
+        #expect(machine.listWindow.failed + machine.rest.failed == 1 && machine.listWindow.count == 1)
+    }
+
     @Test mutating func `What the window shows stays where it is when rows enter above it`() {
         machine = RowMachine(limit: 2, isList: true, graceTime: .zero, minimumShowTime: .zero)
         start("a", "b", "c", at: 0)

@@ -18,6 +18,20 @@ func relay(_ command: [CommandArgument]) -> Never {
     }
 }
 
+/// `job-probe alone line …`: runs the command lines one after another, with the renderer of a program that names none.
+func runAlone(_ lines: [String]) -> Never {
+    for line in lines {
+        let outcome: String
+        do {
+            outcome = "status \(try HUDJob(["sh", "-c", line]).run("ALONE").exitStatus)\n"
+        } catch {
+            outcome = "\(error)\n"
+        }
+        _ = Array(outcome.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+    exit(0)
+}
+
 /// `job-probe relays line …`: relays the command lines one after another, then does what a program without a job does.
 func relayInTurn(_ lines: [String]) {
     for line in lines {

@@ -8,6 +8,7 @@ let words = CommandArgument.ofThisProcess.dropFirst()
 if words.first == "relay" { relay(Array(words.dropFirst())) }
 if words.first == "relays" { relayInTurn(words.dropFirst().map(\.text)) }
 if words.first == "stop" { stop() }
+if words.first == "alone" { runAlone(words.dropFirst().map(\.text)) }
 if words.first == "group" { runGroup(words.dropFirst().map(\.text)) }
 
 let lines = words.map(\.text)

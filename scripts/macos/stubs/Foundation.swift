@@ -21,7 +21,18 @@ public final class Bundle: @unchecked Sendable {
 
 public struct Data: RandomAccessCollection, Hashable, Sendable {
     public typealias SubSequence = Slice<Data>
-    public init(contentsOf url: URL) throws {}
+    public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let alwaysMapped = ReadingOptions(rawValue: 8)
+    }
+    public struct WritingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let atomic = WritingOptions(rawValue: 1)
+    }
+    public init(contentsOf url: URL, options: ReadingOptions = []) throws {}
+    public func write(to url: URL, options: WritingOptions = []) throws {}
     public init(repeating repeatedValue: UInt8, count: Int) {}
     public var startIndex: Int { 0 }
     public var endIndex: Int { 0 }
