@@ -17,6 +17,9 @@ extension HUDJob {
     /// If the task is cancelled, the command gets SIGTERM, and SIGKILL five seconds later; the result says how it ended. In a task that is cancelled
     /// already, it is not started, and the result is that of a command that SIGTERM has killed.
     ///
+    /// A process that the command leaves behind may go on printing: the call returns once a second has passed without output. What comes later goes to this
+    /// process's standard output or error, also while a HUD is shown.
+    ///
     /// Blocks no thread of the concurrency pool.
     ///
     /// - Parameters:

@@ -111,5 +111,7 @@ def a_group_in_a_scope_names_its_failed_jobs_in_a_pipe(home):
 def a_command_ends_when_nothing_takes_its_output(home):
     result = run(in_shell('"$@" | head -1', *probe(PROBE), "alone", "exec yes"), cwd=home)
     equal((result.stdout, result.stderr.splitlines()[-1:]), (b"y\n", [b"status 141"]), "the outputs")
+    slow = run(in_shell('"$@" | head -1', *probe(PROBE), "alone", "while :; do echo y; sleep 0.1; done"), cwd=home)
+    equal((slow.stdout, slow.stderr.splitlines()[-1:]), (b"y\n", [b"status 141"]), "the outputs of a slow one")
     full = run(in_shell('"$@" >/dev/full', *probe(PROBE), "alone", "exec yes"), cwd=home)
     check(b"can't write to standard output: No space left on device" in full.stderr and b"status 141" in full.stderr, repr(full.stderr[-300:]))

@@ -67,6 +67,8 @@ final class CapturedOutput {
         let buffer = self.buffer ?? buffer
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {
+            // The command gets a SIGPIPE then, as if it wrote there itself.
+            if buffer.isBroken, buffer.reader == nil { return close() }
             let reading = JobDescriptors.read(readEnd) { bytes in
                 buffer.passThrough(bytes)
                 rest -= bytes.count
@@ -78,8 +80,6 @@ final class CapturedOutput {
             case .end: close()
             }
         }
-        // The command gets a SIGPIPE then, as if it wrote there itself.
-        if buffer.isBroken { close() }
     }
 
     /// Gives the output up, if it has not ended: -1 if it has.

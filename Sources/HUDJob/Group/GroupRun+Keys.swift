@@ -32,12 +32,12 @@ extension GroupRun {
         case .pauseAll: tell(.asked(isPaused ? .resumeAll : .pauseAll))
         case .cancelAll: tell(.asked(.cancelAll))
         }
-        showPause()
     }
 
     /// Says beside the label that jobs are held back. Rows say it as well, but jobs that have just begun have none.
-    private func showPause() {
-        guard face.ownsHUD, let hud = face.hud, machine.state == .running || machine.state == .halting else { return }
+    func showPause() {
+        let goesOn = machine.state == .running || machine.state == .halting
+        guard face.ownsHUD, let hud = face.hud, goesOn || face.heldDetails != nil else { return }
         // Jobs that are ended run until then.
         let isHeld = machine.isPaused && (machine.state == .running || machine.running.contains { $0.value.isPaused })
         if isHeld, face.heldDetails == nil {

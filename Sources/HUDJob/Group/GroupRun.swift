@@ -248,6 +248,7 @@ final class GroupRun {
 
     func tell(_ fact: GroupMachine.Fact) {
         for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
+        showPause()
         if !skips.jobs.isEmpty { printSkips() }
     }
 

@@ -48,8 +48,9 @@ enum FishInit {
                 printf '%s\n' $run
             end >$__hud_state
             set line (string sub -l 1000 -- "$line" | string collect)
+            # The line behind the command tells the durations of one line from those of others.
             command hud-demo --label "$line" $options -- (status fish-path) --no-config \
-                -c 'source $__hud_state $argv' -- $argv
+                -c 'source $__hud_state $argv # '(string escape -- $line | string collect) -- $argv
             set -l code $status
             test -e $__hud_state; and command rm -f -- $__hud_state
             return $code
