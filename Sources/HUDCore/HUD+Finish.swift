@@ -35,11 +35,7 @@ extension HUD {
     ///
     /// - Parameter end: What ``HUDStorage/end`` was before the HUD was asked.
     nonisolated(nonsending) func waitUntilGone(after end: Int) async {
-        if Task.isCancelled {
-            if !storage.isGone(after: end) { dismiss() }
-            return
-        }
-        storage.runManualClock(until: end)
+        if !Task.isCancelled { storage.runManualClock(until: end) }
         do {
             while !storage.isGone(after: end) { _ = try await storage.waitUntilHidden(orUntil: end) }
         } catch {

@@ -201,12 +201,17 @@ import Testing
         stage.go(to: 9)
     }
 
+    /// A HUD that would stay for 100 seconds.
+    private func lasting(_ recorder: Recorder, _ clock: any HUDClock) -> HUD {
+        HUD(
+            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero), renderer: recorder,
+            clock: clock)
+    }
+
     @Test func `A cancelled task takes the HUD off at once`() async {
         let clock = LateClock()
         let recorder = Recorder()
-        let hud = HUD(
-            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero), renderer: recorder,
-            clock: clock)
+        let hud = lasting(recorder, clock)
         hud.show()
         clock.wake()
         let task = Task { await hud.finish() }
@@ -219,9 +224,7 @@ import Testing
     @Test func `A cancelled task does not move a manual clock`() async {
         let clock = ManualClock()
         let recorder = Recorder()
-        let hud = HUD(
-            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero), renderer: recorder,
-            clock: clock)
+        let hud = lasting(recorder, clock)
         hud.show()
         clock.advance(to: at(1))
         let task = Task {

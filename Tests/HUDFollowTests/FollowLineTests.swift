@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Each line of what a job prints is cut for itself, and ends in a mark then`(isEvent: Bool) {
+    func `Each line that a job prints is cut by itself, and a mark shows that it was cut`(isEvent: Bool) {
         let end = isEvent ? #"\n"# : "\r"
         let texts = [
             "first", String(repeating: "x", count: StreamEvent.longestText - 1) + "\u{E9}y", String(repeating: "z", count: 4096)

@@ -236,6 +236,12 @@ class Gauge:
         self.pipe.write(text)
         self.pipe.flush()
 
+    def begin(self):
+        """Says that a tenth is done, and waits for the HUD that shows it."""
+        self.say("10\n")
+        wait_for_hud(self.screen, "10%")
+        return self
+
 
 @test
 def gauge_reads_progress_lines(home):
@@ -295,9 +301,7 @@ def gauge_reads_typed_lines(home):
 
 @test
 def what_is_typed_over_the_row_does_not_stay(home):
-    gauge = Gauge(home)
-    gauge.say("10\n")
-    wait_for_hud(gauge.screen, "10%")
+    gauge = Gauge(home).begin()
     gauge.screen.type("the quick brown fox jumps over the lazy dog, and over another one too")
     gauge.screen.wait_for("another")
     wait_until(lambda: not any(re.search("fox|lazy|another|too", line) for line in gauge.screen.lines()),
@@ -307,9 +311,7 @@ def what_is_typed_over_the_row_does_not_stay(home):
 
 @test
 def a_line_that_is_entered_leaves_no_row_of_the_hud(home):
-    gauge = Gauge(home)
-    gauge.say("10\n")
-    wait_for_hud(gauge.screen, "10%")
+    gauge = Gauge(home).begin()
     for count in (1, 2):
         gauge.screen.press("Enter")
         wait_until(lambda: [LABEL in line for line in gauge.screen.lines()] == count * [False] + [True],
@@ -322,9 +324,7 @@ def a_line_that_is_entered_leaves_no_row_of_the_hud(home):
 
 @test
 def an_interrupt_ends_gauge(home):
-    gauge = Gauge(home)
-    gauge.say("10\n")
-    wait_for_hud(gauge.screen, "10%")
+    gauge = Gauge(home).begin()
     gauge.screen.press("C-c")
     gauge.screen.wait_for_prompt()
     check(gauge.screen.is_cursor_shown(), "no cursor")
@@ -333,9 +333,7 @@ def an_interrupt_ends_gauge(home):
 
 @test
 def gauge_stops_and_continues(home):
-    gauge = Gauge(home)
-    gauge.say("10\n")
-    wait_for_hud(gauge.screen, "10%")
+    gauge = Gauge(home).begin()
     gauge.screen.press("C-z")
     gauge.screen.wait_for_prompt()
     gauge.screen.command("clear; fg")

@@ -81,7 +81,7 @@ struct BarView: Sendable {
         let phase = max(0, time.attoseconds) % Self.period.attoseconds
         // The segment moves right in the first half of the period and left in the second.
         let there = Double(phase) / Double(Self.period.attoseconds) * 2
-        let moving = reducesMotion ? (there < 1 ? 0 : 1) : there <= 1 ? there : 2 - there
+        let moving = reducesMotion ? there.rounded(.down) : there <= 1 ? there : 2 - there
         let start = inner.lowerBound + Int((moving * Double(way)).rounded())
         for column in start..<start + width {
             grid.put(segment, doneStyles[column - inner.lowerBound], row: row, column: column)

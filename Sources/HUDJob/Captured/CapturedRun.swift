@@ -95,6 +95,8 @@ final class CapturedRun: Sendable {
         }
     }
 
+    private func descriptor(of stream: JobStream) -> Int32? { stream == .output ? descriptors.output : descriptors.errors }
+
     /// Whether standard error is read apart from standard output.
     private var separatesErrors: Bool {
         collectsOutput || place?.separatesErrors == true || descriptors != (nil, nil) && !isOneFile
@@ -113,7 +115,7 @@ final class CapturedRun: Sendable {
                 return true
             }
         }
-        let writer = (stream == .output ? descriptors.output : descriptors.errors).map { LineWriter(to: $0) }
+        let writer = descriptor(of: stream).map { LineWriter(to: $0) }
         let lines: any LinePrinter = writer ?? LineReader { [hud] line in hud?.log(line) }
         let tail = display.failureTail.map { separatesErrors ? $0 / 2 : $0 }
         let buffer = OutputBuffer(policy, screen: display.screen, progress: follower, tail: tail) {
@@ -122,8 +124,7 @@ final class CapturedRun: Sendable {
         }
         writer?.onError = { [weak buffer] error in
             buffer?.isBroken = true
-            let name = stream == .output ? "standard output" : "standard error"
-            if error != EPIPE { display.log("can't write to \(name): " + String(cString: strerror(error))) }
+            if error != EPIPE { display.log(stream.cannotBeWritten(error)) }
         }
         buffer.onNotKept = { display.log($0) }
         buffer.reader = job.configuration.onLine.map { LineReader($0) }
@@ -176,7 +177,7 @@ final class CapturedRun: Sendable {
         var outputs: [CapturedOutput] = []
         for stream in separatesErrors ? [JobStream.output, .errors] : [.output] {
             let isResult = stream == .output && collectsOutput
-            let isTerminal = isOnTerminal && !isResult && (stream == .output ? descriptors.output : descriptors.errors) == nil
+            let isTerminal = isOnTerminal && !isResult && descriptor(of: stream) == nil
             var output = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
             if output == nil, isTerminal, errno != EMFILE, errno != ENFILE {
                 configuration.environment = place?.pipeEnvironment ?? configuration.environment

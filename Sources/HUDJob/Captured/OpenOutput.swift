@@ -80,4 +80,9 @@ final class OpenOutput: Sendable {
 enum JobStream: Int, Sendable {
     case output
     case errors
+
+    /// Says that nothing can be written there.
+    func cannotBeWritten(_ error: Int32) -> String {
+        "can't write to \(self == .output ? "standard output" : "standard error"): " + String(cString: strerror(error))
+    }
 }

@@ -149,11 +149,11 @@ extension JobGroup {
         var size: Int {
             let bytes =
                 switch content {
-                case .words(let words): words.reduce(0) { $0 + $1.utf8.count }
-                case .shell(let line): line.utf8.count
-                case .value(let value, _): value.utf8.count
+                case .words(let words): words.reduce(0) { $0 + $1.count }
+                case .shell(let line): line.count
+                case .value(let value, _): value.count
                 }
-            return bytes + (givenName?.utf8.count ?? 0) + after.reduce(0) { $0 + $1.utf8.count }
+            return bytes + (givenName?.count ?? 0) + after.reduce(0) { $0 + $1.count }
         }
 
         var rawName: CommandArgument {

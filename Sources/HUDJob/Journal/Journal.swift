@@ -272,8 +272,7 @@ final class Journal: Sendable {
         // A line of the group itself may be lost.
         if failure == 0 || isOwn { return }
         error = failure
-        let name = destination == .output ? "standard output" : "standard error"
-        answers.post(.writeFailed("can't write to \(name): " + String(cString: strerror(error))))
+        answers.post(.writeFailed(destination.cannotBeWritten(error)))
     }
 }
 

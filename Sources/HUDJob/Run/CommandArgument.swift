@@ -28,6 +28,9 @@ public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     /// Whether a zero is among the bytes. C ends the word there.
     var hasZero: Bool { bytes.dropLast().contains(0) }
 
+    /// The number of bytes, without the zero at the end.
+    var count: Int { bytes.count - 1 }
+
     /// The bytes, without the zero at the end.
     var utf8: [UInt8] { bytes.dropLast().map { UInt8(bitPattern: $0) } }
 
