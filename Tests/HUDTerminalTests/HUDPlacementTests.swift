@@ -31,7 +31,7 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         ("one\nab\r", .below(column: 0), nil), (fullRow + "e\u{301}", .below(column: 1), nil),
         ("\u{1B}[73m" + fullRow + "\u{1B}[m", nil, nil), ("one\n\u{1B}[A", .below(column: 0), nil),
         ("one\ntwo\u{1B}[A", nil, nil),
-        ("\u{1B}[73mab", nil, nil)
+        ("\u{1B}[73mab", nil, nil), ("\u{1B}[!p\n\n\n\n\n", .here, .here)
     ])
     func `A HUD is on an empty row, or below an unfinished line if that is allowed`(
         output: String, below: HUDPlacement?, notBelow: HUDPlacement?

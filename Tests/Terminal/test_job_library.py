@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import subprocess
 import sys
 
 from harness import Gate, Replay, Screen, Terminal, check, equal, in_shell, number_in, probe, run, shown, test, wait_for_end, wait_until
@@ -115,3 +116,17 @@ def a_command_ends_when_nothing_takes_its_output(home):
     equal((slow.stdout, slow.stderr.splitlines()[-1:]), (b"y\n", [b"status 141"]), "the outputs of a slow one")
     full = run(in_shell('"$@" >/dev/full', *probe(PROBE), "alone", "exec yes"), cwd=home)
     check(b"can't write to standard output: No space left on device" in full.stderr and b"status 141" in full.stderr, repr(full.stderr[-300:]))
+
+
+@test
+def a_time_limit_holds_while_nothing_reads_the_output(home):
+    with subprocess.Popen([*probe(PROBE), "alone", "echo $$ >pid; exec seq 100000"], cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, env={**os.environ, "TIME_LIMIT": "0.3"}) as process:
+        try:
+            wait_for_end(number_in(home / "pid"))
+            # What was there when the limit was over is still written.
+            output, errors = process.communicate()
+            equal((process.returncode, errors), (0, b"status 124\n"), "the end")
+        finally:
+            process.kill()
+    check(len(output) > 100_000 and b"".join(b"%d\n" % number for number in range(1, 100_001)).startswith(output), f"{len(output)} bytes")

@@ -51,8 +51,17 @@ final class CapturedOutput {
         JobDescriptors.close(&readEnd)
     }
 
-    /// What to wait for.
-    var events: Int32 { Int32(POLLIN | (typed.isEmpty ? 0 : POLLOUT)) }
+    /// Whether the output waits until a pipe takes what came before.
+    func isHeldUp(into buffer: OutputBuffer) -> Bool { (self.buffer ?? buffer).writer?.isWaiting == true }
+
+    /// Watches the output, or the pipe that must take what came before.
+    func watch(in loop: inout EventLoop<JobLoop.Source>, as source: JobLoop.Source, into buffer: OutputBuffer) {
+        if let writer = (self.buffer ?? buffer).writer, writer.isWaiting {
+            loop.watch(writer.descriptor, for: Int32(POLLOUT), as: source)
+        } else {
+            loop.watch(readEnd, for: Int32(POLLIN | (typed.isEmpty ? 0 : POLLOUT)), as: source)
+        }
+    }
 
     /// Passes keys to the job, as far as its terminal takes them, and the rest with the next ``relay(into:)``.
     func type(_ keys: [UInt8]) {
@@ -65,8 +74,9 @@ final class CapturedOutput {
     func relay(into buffer: OutputBuffer) {
         typed.pass(to: readEnd)
         let buffer = self.buffer ?? buffer
+        buffer.writer?.flush()
         var rest = Self.mostAtOnce
-        while rest > 0, readEnd >= 0 {
+        while rest > 0, readEnd >= 0, buffer.writer?.isWaiting != true {
             // The command gets a SIGPIPE then, as if it wrote there itself.
             if buffer.isBroken, buffer.reader == nil { return close() }
             let reading = JobDescriptors.read(readEnd) { bytes in

@@ -122,6 +122,7 @@ final class CapturedRun: Sendable {
             lines.see($0)
             return true
         }
+        buffer.writer = writer
         writer?.onError = { [weak buffer] error in
             buffer?.isBroken = true
             if error != EPIPE { display.log(stream.cannotBeWritten(error)) }

@@ -1,3 +1,5 @@
+import CTerminalSupport
+import HUDLibc
 import HUDTerminal
 
 /// Prints a job's output in whole lines. A class, because the reader of the output shares it with the code that sees the end of the job.
@@ -12,11 +14,16 @@ protocol LinePrinter: AnyObject {
 /// Writes a job's output to a descriptor, byte for byte.
 ///
 /// Whole lines are written at once, because several jobs can print to one file. A line that is longer than a pipe is not kept.
+/// What would have to wait for a reader is kept until ``flush()``.
 final class LineWriter: LinePrinter {
     private static let longest = 65536
+    /// A pipe that `poll` finds writable takes so much.
+    private static let mostAtOnce = Int(PIPE_BUF)
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var rest: [UInt8] = []
+    /// How many bytes of ``rest`` can be written: whole lines.
+    private var complete = 0
     private var hasFailed = false
     /// Called with an errno when something can't be written for the first time. What comes then is dropped.
     var onError: ((Int32) -> Void)?
@@ -26,15 +33,29 @@ final class LineWriter: LinePrinter {
     func see(_ bytes: UnsafeRawBufferPointer) {
         let lines = bytes.lastIndex(of: UInt8(ascii: "\n")).map { rest.count + $0 + 1 } ?? 0
         rest += bytes
-        let end = rest.count > Self.longest ? rest.count : lines
-        if end == 0 { return }
-        write(rest[..<end])
-        rest.removeFirst(end)
+        complete = rest.count > Self.longest ? rest.count : max(complete, lines)
+        flush()
+    }
+
+    /// Whether lines wait for a reader.
+    var isWaiting: Bool { complete > 0 }
+
+    /// Writes lines, as long as that does not wait for a reader.
+    func flush() {
+        var count = 0
+        while count < complete, hasFailed || hud_wait_for(descriptor, 1, 0) != 0 {
+            let piece = rest[count..<min(complete, count + Self.mostAtOnce)]
+            let end = piece.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? piece.endIndex
+            write(rest[count..<end])
+            count = end
+        }
+        rest.removeFirst(count)
+        complete -= count
     }
 
     func finish() {
         write(rest[...])
-        rest = []
+        (rest, complete) = ([], 0)
     }
 
     private func write(_ bytes: ArraySlice<UInt8>) {

@@ -119,13 +119,14 @@ struct JobLoop {
         for descriptor in progress?.descriptors ?? [] { loop.watch(descriptor, as: .progress) }
         loop.watch(claim, as: .neighbors)
         let readsOutput = place?.takesMore?(mailbox) ?? true
+        let isHeldUp = !readsOutput || work.isHeldUp(into: output)
         if machine.hasJob {
-            work.watch(in: &loop, withOutput: readsOutput)
+            work.watch(in: &loop, into: readsOutput ? output : nil)
             loop.wake(at: outputPipe?.nextCheck)
             loop.wake(at: output.nextLook)
             if machine.countsSilence { prints?.watch(in: &loop) }
         } else if machine.waitsForOutput, readsOutput {
-            work.watchOutput(in: &loop)
+            work.watchOutput(in: &loop, into: output)
         }
         loop.wake(at: machine.nextDeadline(at: LiveClock.shared.now))
         let ready = loop.wait()
@@ -146,13 +147,13 @@ struct JobLoop {
         if machine.waitsForOutput {
             if !work.isOutputOpen(afterRequest: true) {
                 tell(.outputEnded)
-            } else if ready.contains(where: \.source.isOutput) || !readsOutput {
+            } else if ready.contains(where: \.source.isOutput) || isHeldUp {
                 tell(.outputRead)
             }
         }
         // Every output is looked at, so that none is taken for a later one.
         let hasPrinted = ready.has(.prints) && prints?.take() == true
-        if machine.countsSilence, hasPrinted || !readsOutput || work.hasRead(ready) { tell(.outputRead) }
+        if machine.countsSilence, hasPrinted || isHeldUp || work.hasRead(ready) { tell(.outputRead) }
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }
         if ready.has(.mailbox) { takeMessages() }

@@ -29,8 +29,8 @@ enum JobWork {
 
     /// Watches what the job can do. ``SignalPipe`` reports the end of a job in our process group.
     ///
-    /// - Parameter withOutput: Whether output that is read here can be taken.
-    func watch(in loop: inout EventLoop<JobLoop.Source>, withOutput: Bool) {
+    /// - Parameter output: What takes output that is read here; nil: it can't be taken.
+    func watch(in loop: inout EventLoop<JobLoop.Source>, into output: OutputBuffer?) {
         switch self {
         case .process: break
         case .session(let session, let terminal):
@@ -38,12 +38,12 @@ enum JobWork {
             terminal.watch(in: &loop)
         case .captured(let session, _):
             loop.watch(session.reports, as: .reports)
-            if withOutput { watchOutput(in: &loop) }
+            if let output { watchOutput(in: &loop, into: output) }
         }
     }
 
     /// Watches the output, which can outlast the job.
-    func watchOutput(in loop: inout EventLoop<JobLoop.Source>) {
+    func watchOutput(in loop: inout EventLoop<JobLoop.Source>, into output: OutputBuffer) {
         switch self {
         case .process: break
         case .session(_, let terminal):
@@ -51,8 +51,13 @@ enum JobWork {
             // Nothing says when the last process of a group ends.
             loop.wake(after: .milliseconds(10))
         case .captured(_, let outputs):
-            for (index, output) in outputs.enumerated() { loop.watch(output.readEnd, for: output.events, as: .output(index)) }
+            for (index, captured) in outputs.enumerated() { captured.watch(in: &loop, as: .output(index), into: output) }
         }
+    }
+
+    /// Whether output waits until a pipe takes what came before.
+    func isHeldUp(into output: OutputBuffer) -> Bool {
+        if case .captured(_, let outputs) = self { outputs.contains { $0.isHeldUp(into: output) } } else { false }
     }
 
     /// Relays what a wait has found ready.

@@ -42,9 +42,9 @@ package struct OutputTracker: Sendable {
     package var style: PrintedStyle { modes.style }
     package var isCursorVisible: Bool { modes.isCursorVisible }
     package var isAlternateScreen: Bool { modes.alternateScreen > 0 }
-    /// Whether characters are drawn as usual: ASCII charset, autowrap on, replace mode, in no link.
+    /// Whether characters are drawn as usual: ASCII charset, autowrap not off, replace mode, in no link.
     package var drawsPlainly: Bool {
-        modes.charsets.drawsLetters && modes.autowrap == true && !modes.isInsertMode && !modes.isInLink
+        modes.charsets.drawsLetters && modes.autowrap != false && !modes.isInsertMode && !modes.isInLink
     }
     /// Whether the screen may have been scrolled for a HUD.
     package var isScrolledForHUD: Bool { around.scrolledForHUD > 0 }

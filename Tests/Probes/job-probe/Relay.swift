@@ -18,12 +18,14 @@ func relay(_ command: [CommandArgument]) -> Never {
     }
 }
 
-/// `job-probe alone line …`: runs the command lines one after another, with the renderer of a program that names none.
+/// `job-probe alone line …`: runs the command lines one after another, with the renderer of a program that names none, each at most `$TIME_LIMIT` seconds.
 func runAlone(_ lines: [String]) -> Never {
+    var configuration = HUDJob.Configuration()
+    configuration.timeLimit = getenv("TIME_LIMIT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) }
     for line in lines {
         let outcome: String
         do {
-            outcome = "status \(try HUDJob(["sh", "-c", line]).run("ALONE").exitStatus)\n"
+            outcome = "status \(try HUDJob(["sh", "-c", line], configuration: configuration).run("ALONE").exitStatus)\n"
         } catch {
             outcome = "\(error)\n"
         }
