@@ -6,9 +6,7 @@ extension HUD {
     /// on the thread of a ``LiveClock`` does not wait. If the HUD is shown again meanwhile, that is not waited for.
     /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
     public func finish(_ outcome: HUDOutcome? = nil) {
-        if let outcome { self.outcome = outcome } else { onFinish?() }
-        let end = storage.end
-        hide()
+        let end = hide(with: outcome)
         storage.waitUntilGone(after: end)
     }
 
@@ -19,10 +17,17 @@ extension HUD {
     /// If the HUD is shown again meanwhile, that is not waited for.
     /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
     nonisolated(nonsending) public func finish(_ outcome: HUDOutcome? = nil) async {
+        await waitUntilGone(after: hide(with: outcome))
+    }
+
+    /// Sets the outcome and hides the HUD.
+    ///
+    /// - Returns: What ``HUDStorage/end`` was before that.
+    private func hide(with outcome: HUDOutcome?) -> Int {
         if let outcome { self.outcome = outcome } else { onFinish?() }
         let end = storage.end
         hide()
-        await waitUntilGone(after: end)
+        return end
     }
 
     /// Called when the program says that the work is over and gives no outcome: sets the outcome, if it can be known now.

@@ -65,7 +65,7 @@ extension HUDStorage {
                 }
             let end = changes ? .distantPast : end
             let isNewDeadline = state.presenter.framePresented(frame.snapshot, goodUntil: end, at: clock.now)
-            if isNewDeadline { state.alarm?.set(state.presenter.nextDeadline) }
+            if isNewDeadline { setAlarm(&state) }
             swap(&frame.snapshot, &state.lastFrame)
         }
     }

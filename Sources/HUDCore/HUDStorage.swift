@@ -94,7 +94,7 @@ final class HUDStorage: Sendable {
         showing hud: HUD?
     ) -> CallOutcome {
         let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
-        state.alarm?.set(state.presenter.nextDeadline)
+        setAlarm(&state)
         state.observers.completions.queue(actions.count(where: \.isCompletion))
         state.removals.queue(actions.count(where: \.isRemoval))
         updateHidingHUDs(&state)
@@ -209,15 +209,18 @@ final class HUDStorage: Sendable {
     func needFrame(_ state: inout State) {
         guard state.presenter.frames.isResting else { return state.presenter.frames.outdate() }
         state.presenter.frames.need(at: clock.now)
-        state.alarm?.set(state.presenter.nextDeadline)
+        setAlarm(&state)
     }
+
+    /// Sets the alarm to the next deadline.
+    func setAlarm(_ state: inout State) { state.alarm?.set(state.presenter.nextDeadline) }
 
     /// Moves the end of the grace time, if it is not over.
     func extendGraceTime(by time: Duration) {
         state.withLock { state in
             guard state.presenter.machine.phase == .waiting else { return }
             state.presenter.machine.extendGraceTime(by: time)
-            state.alarm?.set(state.presenter.nextDeadline)
+            setAlarm(&state)
         }
     }
 
@@ -226,7 +229,7 @@ final class HUDStorage: Sendable {
         state.withLock { state in
             state.presenter.frames.setFramesPerSecond(rate, at: clock.now)
             // A frame that was given back to the clock is due at once, and the alarm is set again after it.
-            if state.actions.first == nil { state.alarm?.set(state.presenter.nextDeadline) }
+            if state.actions.first == nil { setAlarm(&state) }
         }
     }
 

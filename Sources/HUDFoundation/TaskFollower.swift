@@ -103,14 +103,16 @@ final class TaskFollower: Sendable {
 
     /// Shows the HUD again if it follows another task by now: the last call has undone what that one's follower did.
     private func showForNext() {
-        let next = Self.followers.withLock { $0[ObjectIdentifier(hud)] }
-        if let next, next !== self, next.state.withLock({ $0.following.isRunning }) { hud.show() }
+        if let next = current, next !== self, next.state.withLock({ $0.following.isRunning }) { hud.show() }
     }
 
     private var rate: Int {
         state.withLock { $0.following.isRunning } ? Self.rateWhileRunning : Self.rateWhileSuspended
     }
 
+    /// The follower that the HUD has; nil if its task has ended.
+    private var current: TaskFollower? { Self.followers.withLock { $0[ObjectIdentifier(hud)] } }
+
     /// Whether the HUD still follows this task.
-    private var isCurrent: Bool { Self.followers.withLock { $0[ObjectIdentifier(hud)] === self } }
+    private var isCurrent: Bool { current === self }
 }

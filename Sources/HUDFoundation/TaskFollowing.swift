@@ -84,10 +84,8 @@ extension TaskFollowing.Sample {
     /// still running.
     init?(last task: URLSessionTask) {
         self.init(task)
-        guard case .running = self else {
-            if case .suspended = self { return nil }
-            return
-        }
+        if self == .suspended { return nil }
+        guard self == .running else { return }
         let outcome = Self.outcome(of: task.error, status: task.status)
         let isWhole = task.countOfBytesExpectedToReceive > 0 && task.countOfBytesReceived >= task.countOfBytesExpectedToReceive
         guard outcome != .succeeded || isWhole else { return nil }

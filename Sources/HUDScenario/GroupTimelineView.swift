@@ -22,9 +22,10 @@ struct GroupTimelineView {
     /// The most jobs that have a line.
     private static let mostLines = 40
 
+    /// - Parameter columns: The width of a line at most.
     init(_ scenario: GroupScenario, columns: Int, isUTF8: Bool) {
         self.scenario = scenario
-        self.columns = min(max(columns, 24), 120)
+        self.columns = columns
         self.isUTF8 = isUTF8
         lines = [Line](repeating: Line(), count: scenario.jobs.count)
         var rows = 0
@@ -48,7 +49,7 @@ struct GroupTimelineView {
         if length == .zero { length = .seconds(1) }
     }
 
-    /// The diagram, with line breaks; no line is wider than the window, or 24 columns.
+    /// The diagram, with line breaks.
     func text() -> String {
         if scenario.jobs.isEmpty { return "Nothing happens: the scenario has no jobs.\n" }
         let ruler = TimeRuler(length: length, columns: columns, margin: margin, isUTF8: isUTF8)

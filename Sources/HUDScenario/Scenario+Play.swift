@@ -1,4 +1,5 @@
 import HUDCore
+import HUDReports
 import Synchronization
 
 // Playing on a manual clock, through the same `HUD` and `ActivityIndicator` that live programs use.
@@ -25,74 +26,85 @@ extension Scenario {
     func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
         let clock = ManualClock()
         let tape = Tape()
-        switch indicator {
-        case .hud: try playHUD(on: clock, tape, emit)
-        case .activity: try playActivity(on: clock, tape, emit)
-        }
-    }
-
-    private func playHUD<Failure: Error>(
-        on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
-    ) throws(Failure) {
+        // The calls are those of one of the two, and nothing happens to the other.
         let hud = HUD(
             timing: HUDTiming(graceTime: graceTime, minimumShowTime: minimumShowTime, animationDuration: animationDuration),
             preferredFramesPerSecond: framesPerSecond ?? 1,
             renderer: framesPerSecond == nil ? nil : tape, clock: clock)
         hud.onEvent = { tape.record($0) }
-        var phase = HUDPhase.hidden
-        try run(on: clock) { action in
-            switch action {
-            case .show(let animated): hud.show(animated: animated)
-            case .hide(let animated): hud.hide(animated: animated)
-            case .hideAfter(let delay, let animated): hud.hide(after: delay, animated: animated)
-            case .progress(let fraction): hud.progress = fraction
-            case .begin, .end: break
-            }
-        } afterEachStep: { () throws(Failure) in
-            try tape.empty(into: emit)
-            if hud.phase != phase {
-                phase = hud.phase
-                try emit(.phase(phase, time: clock.now))
-            }
-        }
-    }
-
-    private func playActivity<Failure: Error>(
-        on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
-    ) throws(Failure) {
         let activity = ActivityIndicator(
             activationDelay: activationDelay, completionDelay: completionDelay, clock: clock
         ) { isActive in
             tape.record(.activity(isActive: isActive, time: clock.now))
         }
-        try run(on: clock) { action in
-            switch action {
-            case .begin: activity.begin()
-            case .end: activity.end()
-            case .show, .hide, .hideAfter, .progress: break
-            }
-        } afterEachStep: { () throws(Failure) in
+        // The clock does not hold it.
+        defer { withExtendedLifetime(activity) {} }
+        var phase = HUDPhase.hidden
+        func passOn() throws(Failure) {
             try tape.empty(into: emit)
+            guard hud.phase != phase else { return }
+            phase = hud.phase
+            try emit(.phase(phase, time: clock.now))
         }
-    }
-
-    /// Makes the calls, each before what falls due at its own instant, and then lets time run to the end.
-    private func run<Failure: Error>(
-        on clock: ManualClock, make: (Action) -> Void, afterEachStep: () throws(Failure) -> Void
-    ) throws(Failure) {
+        // Each call is made before what falls due at its own instant, and after the last one time runs to the end.
         for call in calls {
             while let deadline = clock.nextDeadline, deadline < call.time {
                 clock.advance(to: deadline)
-                try afterEachStep()
+                try passOn()
             }
             clock.advance(upTo: call.time)
-            make(call.action)
-            try afterEachStep()
+            switch call.action {
+            case .show(let animated): hud.show(animated: animated)
+            case .hide(let animated): hud.hide(animated: animated)
+            case .hideAfter(let delay, let animated): hud.hide(after: delay, animated: animated)
+            case .progress(let fraction): hud.progress = fraction
+            case .begin: activity.begin()
+            case .end: activity.end()
+            }
+            try passOn()
         }
         while let deadline = clock.nextDeadline, deadline <= end ?? deadline {
             clock.advance(to: deadline)
-            try afterEachStep()
+            try passOn()
         }
+    }
+}
+
+extension Scenario.Moment {
+    /// When it happens.
+    var time: HUDInstant {
+        switch self {
+        case .event(let event, _): event.time
+        case .frame(_, let time, _), .activity(_, let time), .phase(_, let time): time
+        }
+    }
+
+    /// The moment as a JSON object on one line, without a line feed. Nil for a change of phase, which has no JSON form.
+    var json: String? {
+        var line = JSONLine()
+        line.add("t", time.offset)
+        switch self {
+        case .event(let event, let lastProgress):
+            switch event.kind {
+            case .appear(let animated):
+                line.add("event", "appear")
+                line.add("animated", animated)
+            case .disappear(let animated):
+                line.add("event", "disappear")
+                line.add("animated", animated)
+            case .hidden(let shown):
+                line.add("event", "hidden")
+                line.add("shown", shown)
+                line.add("progress", lastProgress)
+            }
+        case .frame(let number, _, let progress):
+            line.add("event", "frame")
+            line.add("n", number)
+            line.add("progress", progress)
+        case .activity(let isActive, _): line.add("event", isActive ? "active" : "inactive")
+        case .phase: return nil
+        }
+        return line.text
     }
 }
 

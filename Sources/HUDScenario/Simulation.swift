@@ -23,7 +23,8 @@ package struct Simulation {
     ///   - columns: The width of the window. No line is wider, unless it has less than 24 columns.
     ///   - isUTF8: Whether it may have characters other than ASCII.
     package func diagram(columns: Int, isUTF8: Bool) -> String {
-        switch content {
+        let columns = min(max(columns, 24), 120)
+        return switch content {
         case .indicator(let scenario): TimelineView(scenario, columns: columns, isUTF8: isUTF8).text()
         case .group(let scenario): GroupTimelineView(scenario, columns: columns, isUTF8: isUTF8).text()
         }

@@ -24,17 +24,17 @@ struct TimelineView {
             tick: "+", rule: "-", waiting: ".", visible: "#", lingering: "=", hiding: ":", dash: "-", more: "...")
     }
 
+    /// - Parameter columns: The width of a line at most.
     init(_ scenario: Scenario, columns: Int, isUTF8: Bool) {
         self.scenario = scenario
         timeline = Timeline(scenario)
-        ruler = TimeRuler(
-            length: timeline.length, columns: min(max(columns, 24), 120), margin: Self.margin, isUTF8: isUTF8)
+        ruler = TimeRuler(length: timeline.length, columns: columns, margin: Self.margin, isUTF8: isUTF8)
     }
 
     /// The width of the rows' names.
     private static let margin = 7
 
-    /// The diagram, with line breaks; no line is wider than the window, or 24 columns.
+    /// The diagram, with line breaks.
     func text() -> String {
         if scenario.calls.isEmpty { return "Nothing happens: the scenario has no calls.\n" }
         var lines = ruler.wrapped(settings, separator: ", ") + [""]

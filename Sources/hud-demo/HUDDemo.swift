@@ -42,7 +42,7 @@ enum StandardError {
 
     /// A message for a terminal that may only have ASCII.
     static func inASCII(_ message: String) -> String {
-        message.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{" + String($0.value, radix: 16) + "}" }.joined()
+        message.unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped }.joined()
     }
 }
 

@@ -49,7 +49,7 @@ public final class ActivityIndicator: Sendable {
         self.onChange = onChange
         let machine = ActivityStateMachine(activationDelay: activationDelay, completionDelay: completionDelay)
         state = Mutex(State(machine: machine))
-        let alarm = clock.makeAlarm { [weak self] in self?.wake() }
+        let alarm = clock.makeAlarm { [weak self] in self?.call { $0.advance(to: $1) } }
         state.withLock { $0.alarm = alarm }
     }
 
@@ -99,8 +99,6 @@ public final class ActivityIndicator: Sendable {
     ///
     /// The work of a HUD under which a group of jobs runs has the jobs as parts. It can follow several works.
     public func follow(_ work: ProgressNode) { work.tally.follow(by: ActivityFollower(self)) }
-
-    private func wake() { call { $0.advance(to: $1) } }
 
     @inline(never)
     private func call(_ transition: (inout ActivityStateMachine, HUDInstant) -> [ActivityStateMachine.Event]) {

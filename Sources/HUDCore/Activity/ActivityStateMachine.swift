@@ -88,32 +88,27 @@ struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// Processes the deadlines up to and including `time`.
-    mutating func advance(to time: HUDInstant) -> [Event] {
-        var events = carryOut(before: time)
-        if let deadline = nextDeadline, deadline <= lastReading { carryOut(at: deadline, &events) }
-        return events
-    }
+    mutating func advance(to time: HUDInstant) -> [Event] { carryOut(before: time, inclusive: true) }
 
-    private mutating func carryOut(before time: HUDInstant) -> [Event] {
+    /// Takes a reading of the clock and processes the pending deadline, if it is before. No following state has a deadline of its own: each of the four needs a
+    /// call to move on.
+    ///
+    /// - Parameter inclusive: Whether a deadline at that very instant is processed, too.
+    private mutating func carryOut(before time: HUDInstant, inclusive: Bool = false) -> [Event] {
         lastReading = max(lastReading, time)
-        var events: [Event] = []
-        if let deadline = nextDeadline, deadline < lastReading { carryOut(at: deadline, &events) }
-        return events
-    }
-
-    /// Processes the pending deadline. No following state has a deadline of its own: each of the four needs a call to move on.
-    private mutating func carryOut(at deadline: HUDInstant, _ events: inout [Event]) {
+        guard let deadline = nextDeadline, inclusive ? deadline <= lastReading : deadline < lastReading else { return [] }
         switch state {
         case .starting where count > 0:
             state = .active
-            events.append(Event(isActive: true, time: deadline))
+            return [Event(isActive: true, time: deadline)]
         case .ending:
             state = .idle
-            events.append(Event(isActive: false, time: deadline))
+            return [Event(isActive: false, time: deadline)]
         case .starting:
             state = .idle
         case .idle, .active:
             break
         }
+        return []
     }
 }

@@ -53,7 +53,7 @@ extension ManualClock {
         let resume: @Sendable () -> Void = state.withLock { state in
             if state.cancelled.contains(id) { return { continuation.resume(throwing: CancellationError()) } }
             if deadline <= state.now { return { continuation.resume() } }
-            let alarm = state.alarms.add { [weak self] in self?.wake(id) }
+            let alarm = state.alarms.add { [weak self] in self?.state.withLock { $0.endSleep(id) }?.resume() }
             state.alarms.set(alarm, to: deadline)
             state.sleepers[id] = (continuation, alarm)
             let satisfied = state.watchers.filter { $0.value.count <= state.sleepers.count }
@@ -61,10 +61,6 @@ extension ManualClock {
             return { for watcher in satisfied.values { watcher.continuation.resume() } }
         }
         resume()
-    }
-
-    private func wake(_ id: UInt64) {
-        state.withLock { $0.endSleep(id) }?.resume()
     }
 
     private func cancelSleep(_ id: UInt64) {

@@ -87,16 +87,14 @@ struct HUDPresenter {
     }
 
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        call(at: now) {
-            $0.show(at: $1, animated: animated)
-        } andThen: {
-            $0.job.ask(at: now, $0.machine.phase)
-            // The outcome belonged to the last job, and so did what it cost.
-            if $0.machine.phase == .hiding { $0.ended = $0.shownEnd }
-            $0.content.outcome = nil
-            $0.content.usage = nil
-            $0.frames.need(at: now)
-        }
+        let actions = call(at: now) { $0.show(at: $1, animated: animated) }
+        job.ask(at: now, machine.phase)
+        // The outcome belonged to the last job, and so did what it cost.
+        if machine.phase == .hiding { ended = shownEnd }
+        content.outcome = nil
+        content.usage = nil
+        frames.need(at: now)
+        return actions
     }
 
     /// Changes grace time, minimum show time or animation. Deadlines before `now` use the old ones.
@@ -159,25 +157,19 @@ struct HUDPresenter {
         return true
     }
 
-    /// Makes a call on the machine and takes its events.
-    ///
-    /// - Parameter change: Other changes of the call. They are made last, because the events of the deadlines before `now` belong to the old
-    ///   content.
+    /// Makes a call on the machine and takes its events. Other changes are made after it, because the events of the deadlines before `now` belong to the
+    /// old content.
     @inline(never)
-    mutating func call(
-        at now: HUDInstant, _ call: (inout HUDStateMachine, HUDInstant) -> [HUDEvent],
-        andThen change: (inout HUDPresenter) -> Void = { _ in }
-    ) -> [HUDAction] {
+    mutating func call(at now: HUDInstant, _ call: (inout HUDStateMachine, HUDInstant) -> [HUDEvent]) -> [HUDAction] {
         // The minimum show time counts from the first frame, which is still being drawn.
         if awaitsPresentation, frames.isDrawing { machine.presented(at: now, isKnown: false) }
         let overdueHide = overdueHide(at: now)
         let actions = take(call(&machine, now), overdueHide: overdueHide, at: now)
-        change(&self)
         if !machine.isRequested { job.end(at: now) }
         return actions
     }
 
-    /// The part of ``call(at:_:andThen:)`` that is the same in each.
+    /// The part of ``call(at:_:)`` that is the same in each.
     ///
     /// - Parameter overdueHide: When a hide fell due before this call, if one did.
     @inline(never)
@@ -203,7 +195,9 @@ struct HUDPresenter {
             ended = nil
             if content.outcome == nil { job.resume() }
             if isMissed { return }
-            appear(at: event.time)
+            // One that turns back while it disappears is on screen.
+            if !frames.isOn { (appearedAt, awaitsPresentation) = (event.time, draws) }
+            frames.begin(at: event.time)
             actions.append(.event(event))
         case .disappear:
             if !isMissed { actions.append(.event(event)) }
@@ -223,12 +217,6 @@ struct HUDPresenter {
             ended = nil
             actions.append(.event(HUDEvent(.hidden(shown: isShown), at: event.time)))
         }
-    }
-
-    private mutating func appear(at time: HUDInstant) {
-        // One that turns back while it disappears is on screen.
-        if !frames.isOn { (appearedAt, awaitsPresentation) = (time, draws) }
-        frames.begin(at: time)
     }
 
     /// What a frame shows, without progress.

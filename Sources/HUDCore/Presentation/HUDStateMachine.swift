@@ -107,13 +107,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     public var nextDeadline: HUDInstant? { nextDue?.time }
 
     /// Whether the HUD goes, or will, without another call: a `hide` stands that no `show` has taken back, or a delayed hide is pending.
-    var isAskedToHide: Bool {
-        switch state {
-        case .lingering, .hiding(_, .none): true
-        case .hidden: false
-        case .waiting, .visible, .hiding(_, .some): delayedHide != nil
-        }
-    }
+    var isAskedToHide: Bool { isRequested ? delayedHide != nil : phase != .hidden }
 
     /// When the pending delayed hide is due; nil if there is none.
     var delayedHideTime: HUDInstant? { delayedHide?.time }
@@ -121,12 +115,7 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// The HUD's opacity at `now`, 0 to 1: a cubic ease-out over the animation, starting at the current value if it turns back.
     ///
     /// Valid from the time of the last call up to the next deadline.
-    public func opacity(at now: HUDInstant) -> Double {
-        switch state {
-        case .hidden, .waiting: 0
-        case .visible, .lingering, .hiding: fade.value(at: now)
-        }
-    }
+    public func opacity(at now: HUDInstant) -> Double { phase.isOnScreen ? fade.value(at: now) : 0 }
 
     // MARK: Calls
 

@@ -50,8 +50,7 @@ extension HUD {
     /// - Returns: The HUD; nil if there is none.
     @discardableResult
     public static func hideTopmost(animated: Bool = true) -> HUD? {
-        for hud in all.reversed() where hud.hideIfRequested(animated: animated) { return hud }
-        return nil
+        all.reversed().first { $0.hideIfRequested(animated: animated) }
     }
 
     /// Hides all HUDs, the newest first.

@@ -32,7 +32,8 @@ struct PartSums {
     }
 
     mutating func add(_ difference: Double, at place: Int) {
-        set(place / Self.block, to: (place / Self.block < blocks.count ? blocks[place / Self.block] : 0) + difference)
+        let block = place / Self.block
+        set(block, to: (block < blocks.count ? blocks[block] : 0) + difference)
     }
 }
 

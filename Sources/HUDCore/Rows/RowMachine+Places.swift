@@ -167,9 +167,7 @@ extension RowMachine {
         }
     }
 
-    private mutating func insertRow(
-        _ task: Int, depth: Int, at index: Int
-    ) {
+    private mutating func insertRow(_ task: Int, depth: Int, at index: Int) {
         // What the window shows stays where it is.
         if index <= window.offset, index < order.count { window.offset += 1 }
         order.insert(Place(task: task, depth: depth), at: index)

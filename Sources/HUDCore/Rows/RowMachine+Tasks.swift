@@ -129,7 +129,6 @@ extension RowMachine {
 
     /// Ends the parts of a task. Their rows leave from the bottom up, when they have been shown long enough.
     private mutating func endParts(of task: Int, as state: TaskState) {
-        guard tasks.parts[task] != nil || blocks[task] != nil else { return }
         let rows = parts(below: task)
         closeBlock(of: task, as: state)
         // If the task is tried again before they have left, its new parts take their places.

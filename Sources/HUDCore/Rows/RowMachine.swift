@@ -105,7 +105,6 @@ package struct RowMachine: Sendable {
         var task: Int
 
         static func < (one: Entry, other: Entry) -> Bool { (one.time, one.number) < (other.time, other.number) }
-        static func == (one: Entry, other: Entry) -> Bool { one.number == other.number }
     }
 
     /// What is due, and when: the grace time of a task is over, or the time of a row.
@@ -240,7 +239,6 @@ package struct RowMachine: Sendable {
 
     /// Reports that the window was presented at `time`, from which the minimum show time of its new rows counts.
     mutating func presented(at time: HUDInstant) {
-        guard !unpresented.isEmpty else { return }
         let shown = Set(order[window.offset...].prefix(window.height).lazy.map(\.task))
         for task in unpresented where shown.contains(task) {
             guard let known = tasks.known[task], let since = known.shownSince, since < time else { continue }

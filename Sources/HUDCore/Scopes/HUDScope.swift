@@ -86,19 +86,14 @@ final class HUDScope: Sendable {
 
     /// Takes the HUDs of an ended scope that are still on screen. Returns false if this scope has ended as well.
     private func keep(_ huds: [HUD]) -> Bool {
-        // Released outside the lock.
-        let gone = state.withLock { state -> [HUD]? in
+        // Those that are gone are released outside the lock.
+        let old = state.withLock { state -> [HUD]? in
             if state.hasEnded { return nil }
-            var gone: [HUD] = []
-            state.lingering.removeAll { hud in
-                guard hud.storage.isGone else { return false }
-                gone.append(hud)
-                return true
-            }
-            state.lingering += huds
-            return gone
+            let old = state.lingering
+            state.lingering = old.filter { !$0.storage.isGone } + huds
+            return old
         }
-        return gone != nil
+        return old != nil
     }
 
     /// Leaves HUDs that are still on screen to the scope around this one. Returns false if there is none.
@@ -154,11 +149,6 @@ final class HUDScope: Sendable {
     private var leavesRow: Bool {
         guard let parent = parent?.notEnded, let renderer = hud.renderer, renderer === parent.hud.renderer else { return false }
         return hud.outcome != .cancelled && !hud.leavesLine && hud.isOnScreen && renderer.display.isTransient
-    }
-
-    /// Ends the scope of a cancelled task: its HUD and those of the scopes inside it go at once. An outcome that the body has set stays.
-    func cancel() {
-        finish(hud.outcome == nil ? .cancelled : nil, dismisses: true)
     }
 
     /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.

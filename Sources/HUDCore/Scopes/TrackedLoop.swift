@@ -29,7 +29,7 @@ final class TrackedLoop {
 
     deinit {
         guard let scope else { return }
-        if Task.isCancelled { return scope.cancel() }
+        if Task.isCancelled { return finish(.cancelled) }
         // The loop was left early, which is neither a success nor a failure.
         finish(scope, nil)
     }

@@ -105,12 +105,8 @@ public func withHUD<Success, Failure: Error>(
         .init(
             label: label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer,
             clock: clock, capturesOutput: capturesOutput))
-    let result: Result<Success, Failure> = HUDScope.$current.withValue(scope) {
-        do throws(Failure) {
-            return .success(try body(scope.hud))
-        } catch {
-            return .failure(error)
-        }
+    let result = HUDScope.$current.withValue(scope) {
+        Result { () throws(Failure) in try body(scope.hud) }
     }
     scope.finish(result.outcome(on: scope.hud))
     return try result.get()

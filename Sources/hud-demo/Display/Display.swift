@@ -80,6 +80,21 @@ struct Display {
             preferredFramesPerSecond: framesPerSecond, renderer: renderer)
     }
 
+    /// A HUD for one job: on a screen a bar moves back and forth until the job says how far it is.
+    func hudOfJob(_ options: HUDOptions, label: String) -> HUD? {
+        let hud = hud(options, label: label)
+        if screen != nil { hud?.progressSource = UnknownProgress() }
+        return hud
+    }
+
+    /// Sends the notification of `--notify`: when the HUD is gone, if it was drawn on a terminal, and if the job took long enough.
+    ///
+    /// A job that the user has cancelled needs none.
+    func notify(_ options: HUDOptions, label: String, _ outcome: HUDOutcome, after elapsed: Duration) {
+        guard let time = options.notificationTime, screen != nil, elapsed >= time, outcome != .cancelled else { return }
+        TerminalNotification(label, outcome, after: elapsed).send()
+    }
+
     /// Prints a message of hud-demo itself on standard error, when the HUD is gone.
     func say(_ message: String) {
         // The renderer knows whether the job has left an unfinished line, which has to stay whole.
@@ -106,4 +121,9 @@ extension HUDOptions {
         BezelRenderer(
             fileDescriptor: STDOUT_FILENO, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard, terminal: terminal)
     }
+}
+
+/// The progress of a job that has not said any: a bar moves back and forth.
+struct UnknownProgress: ProgressSource {
+    func sample() -> ProgressSample { ProgressSample(completedUnitCount: 0, totalUnitCount: nil) }
 }

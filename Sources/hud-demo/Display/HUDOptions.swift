@@ -51,9 +51,7 @@ struct HUDOptions: Sendable {
 
     /// Takes the style of the environment variable `HUD_STYLE` if no option has set one, and looks up the spinner, whose file can come after it on the command line.
     mutating func resolve(_ arguments: Arguments) throws(UsageError) {
-        if !arguments.given.contains(where: { $0.name == "style" }), let value = getenv("HUD_STYLE").map({ CommandArgument($0) }),
-            value != ""
-        {
+        if !arguments.given.contains("style"), let value = Self.styleVariable, value != "" {
             style = try OptionValue(origin: "HUD_STYLE", word: value).choice(of: Self.styles)
         }
         try resolveSpinner()
@@ -62,13 +60,15 @@ struct HUDOptions: Sendable {
     /// Removes `HUD_STYLE=json` from the environment if this process writes events: a HUD in a command that inherits the variable would write its own start and
     /// finish into the same stream, which has one of each. Called before a command starts, and before there are threads.
     func keepEventsFromCommands() {
-        if style == .json, getenv("HUD_STYLE").map({ CommandArgument($0) }) == "json" { unsetenv("HUD_STYLE") }
+        if style == .json, Self.styleVariable == "json" { unsetenv("HUD_STYLE") }
     }
+
+    private static var styleVariable: CommandArgument? { getenv("HUD_STYLE").map { CommandArgument($0) } }
 
     /// Without a name it is the first spinner of the file.
     mutating func resolveSpinner() throws(UsageError) {
         spinner = ownSpinners.first
-        if let spinnerName { spinner = try SpinnerName.find(spinnerName, in: ownSpinners, option: "spinner") }
+        if let spinnerName { spinner = try Spinner.find(spinnerName, in: ownSpinners, option: "spinner") }
     }
 }
 
@@ -96,14 +96,14 @@ extension Option {
                 """
         ) { $0.hud.leavesSummary = $1 },
         Option(
-            "label", short: "l", .text, "the label", usage: "the label (the command line)",
+            "label", short: "l", .text(), "the label", usage: "the label (the command line)",
             manual: """
                 The label.
                 The default is the command line.
                 """
         ) { $0.hud.label = $1 },
         Option(
-            "details", short: "d", .text, "the details in smaller print", usage: "details", joins: true,
+            "details", short: "d", .text(), "the details in smaller print", usage: "details", joins: true,
             manual: """
                 A second text, shown in smaller print.
                 There is none by default.
@@ -141,7 +141,7 @@ extension Option {
     ]
 
     static let noHistory = Option(
-        "no-history", .flag, "neither use nor record how long runs take", usage: "", joins: true,
+        "no-history", .flag, "neither use nor record how long runs take", usage: "",
         manual: "Neither use nor record how long the command took in earlier runs."
     ) { $0.hud.usesHistory = !$1 }
 }

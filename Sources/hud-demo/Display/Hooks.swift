@@ -30,12 +30,11 @@ extension Option {
     /// The options of commands that run at the end.
     static let hooks = [
         Option(
-            "on-success", Parameter<String>("cmd") { $0.text }, "a command that runs at the end if all went well",
+            "on-success", .text("cmd"), "a command that runs at the end if all went well",
             usage: "run CMD at the end", manual: manual(status: "0")
         ) { $0.hud.hooks.success = $1 },
         Option(
-            "on-failure", Parameter<String>("cmd") { $0.text }, "a command that runs at the end after a failure", usage: "",
-            joins: true,
+            "on-failure", .text("cmd"), "a command that runs at the end after a failure", usage: "",
             manual: manual(status: "another than 0, also because of a signal")
         ) { $0.hud.hooks.failure = $1 }
     ]

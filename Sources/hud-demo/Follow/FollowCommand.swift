@@ -53,13 +53,10 @@ struct FollowCommand {
     private func fail(_ error: JobStreamError) throws(UsageError) -> Int32 {
         switch error.stream?.source {
         case .file, .descriptor: throw UsageError(message: error.description)
-        case .command:
-            StandardError.say(error.description)
-            return ExitStatus.failure
-        case nil:
-            StandardError.say("can't follow the streams: \(error)")
-            return ExitStatus.failure
+        case .command: StandardError.say(error.description)
+        case nil: StandardError.say("can't follow the streams: \(error)")
         }
+        return ExitStatus.failure
     }
 
     private var label: String {

@@ -78,8 +78,7 @@ extension JobStreams.Stream {
         guard !words.isEmpty else {
             throw UsageError(message: "no stream: expected files, '-' for standard input, or commands in quotes")
         }
-        var streams: [JobStreams.Stream] = []
-        for word in words { streams.append(try stream(word)) }
+        let streams = try words.map(stream)
         let count = streams.count { $0.source == .descriptor(STDIN_FILENO) }
         if count > 1 { throw UsageError(message: "'-' is standard input, which is one stream, not \(count)") }
         return streams

@@ -25,7 +25,7 @@ struct GalleryCommand {
             entries = GalleryEntry.all
             return
         }
-        guard let entry = GalleryEntry.named(name) else {
+        guard let entry = GalleryEntry.all.first(where: { $0.name == name }) else {
             let advice = NearestNames.advice(for: name, in: GalleryEntry.all.map(\.name))
             throw UsageError(
                 message: "no gallery entry \(ShellWord.quoted(name)); \(advice)'hud-demo gallery --list' lists them")
@@ -35,12 +35,13 @@ struct GalleryCommand {
 
     func run() -> Int32 {
         if lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
-        let stages = StageSetup(options)
-        guard AutomaticRenderer.Style.preferred == .inline, stages.caption.canDraw else {
+        let caption = captionRenderer
+        let isFullScreen = options.style != .inline && options.bezel().canDrawFullScreen
+        guard AutomaticRenderer.Style.preferred == .inline, caption.canDraw else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
         signal(SIGPIPE, SIG_IGN)
-        return show(on: stages, to: TerminalEvents(before: stages.caption))
+        return show(under: caption, isFullScreen, to: TerminalEvents(before: caption))
     }
 
     // MARK: On the screen
@@ -52,23 +53,43 @@ struct GalleryCommand {
         case signal(Int32)
     }
 
-    private func show(on stages: StageSetup, to events: consuming TerminalEvents) -> Int32 {
-        // A caption names the entry, if there is no list of entries behind the HUD and the window has room.
-        let caption = HUD(mode: .text, preferredFramesPerSecond: options.framesPerSecond, renderer: stages.caption)
+    /// Draws the caption, which names the entry.
+    private var captionRenderer: InlineRenderer {
+        var theme = options.theme ?? .appearance
+        // Its time would be that of the whole gallery.
+        theme.parts = [.label, .details]
+        return InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: options.terminal)
+    }
+
+    private func show(
+        under captionRenderer: InlineRenderer, _ isFullScreen: Bool, to events: consuming TerminalEvents
+    ) -> Int32 {
+        // There is a caption if there is no list of entries behind the HUD and the window has room.
+        let caption = HUD(mode: .text, preferredFramesPerSecond: options.framesPerSecond, renderer: captionRenderer)
         let departure = Departure(of: caption, events.wake)
-        let hasCaption = !stages.isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
+        let hasCaption = !isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
         var end = End.done
         for (index, entry) in entries.enumerated() {
             caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description)"
             caption.detailsLabel = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
             if index == 0, hasCaption { caption.show() }
-            end = show(entry, on: stages.stage(before: backdrop(index)), to: &events)
+            end = show(entry, on: stage(isFullScreen, before: backdrop(index)), to: &events)
             if end != .done { break }
         }
         caption.hide()
         if hasCaption { wait(for: departure, of: caption, &events) }
         if case .signal(let signal) = end { return events.end(by: signal) }
         return events.end()
+    }
+
+    /// A stage with a renderer of its own, so that an entry does not inherit the look of the one before.
+    private func stage(_ isFullScreen: Bool, before backdrop: GalleryBackdrop) -> GalleryStage {
+        guard isFullScreen else {
+            return GalleryStage(inline: options.inline(), framesPerSecond: options.framesPerSecond)
+        }
+        let renderer = options.bezel()
+        renderer.backdrop = { grid in backdrop.draw(in: &grid) }
+        return GalleryStage(bezel: renderer, framesPerSecond: options.framesPerSecond)
     }
 
     private func backdrop(_ index: Int) -> GalleryBackdrop {
@@ -81,7 +102,7 @@ struct GalleryCommand {
         let hud = stage.hud
         if let screen = stage.screen { events.screen = screen }
         let departure = Departure(of: hud, events.wake)
-        entry.configure(stage)
+        entry.setUp(stage)
         hud.show()
         let end = work(entry, stage, &events)
         if end == .done, entry.lingers > .zero {
@@ -140,37 +161,10 @@ struct GalleryCommand {
     private func inWords(_ entry: GalleryEntry) -> String {
         let stage = GalleryStage()
         let hud = stage.hud
-        entry.configure(stage)
+        entry.setUp(stage)
         let details = hud.detailsLabel.split(separator: "\n").joined(separator: " ")
         let shown = [hud.mode.name, hud.label, details].filter { !$0.isEmpty }
         return "\(entry.name): \(entry.description) [\(shown.joined(separator: ", "))]\n"
-    }
-}
-
-/// Makes the renderers of the entries. Each entry gets new ones, so that it does not inherit the look of the one before.
-private struct StageSetup {
-    private let options: HUDOptions
-    /// Draws the caption.
-    let caption: InlineRenderer
-    /// Whether the style is a bezel.
-    let isFullScreen: Bool
-
-    init(_ options: HUDOptions) {
-        self.options = options
-        var theme = options.theme ?? .appearance
-        // Its time would be that of the whole gallery.
-        theme.parts = [.label, .details]
-        caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: options.terminal)
-        isFullScreen = options.style != .inline && options.bezel().canDrawFullScreen
-    }
-
-    func stage(before backdrop: GalleryBackdrop) -> GalleryStage {
-        guard isFullScreen else {
-            return GalleryStage(options.inline(), framesPerSecond: options.framesPerSecond)
-        }
-        let renderer = options.bezel()
-        renderer.backdrop = { grid in backdrop.draw(in: &grid) }
-        return GalleryStage(renderer, framesPerSecond: options.framesPerSecond)
     }
 }
 

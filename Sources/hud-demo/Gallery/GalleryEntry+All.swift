@@ -4,51 +4,30 @@ import HUDTerminal
 extension GalleryEntry {
     /// All entries, in the order of the demo app.
     static let all: [GalleryEntry] = [
-        GalleryEntry(name: "indeterminate", description: "a spinner, for a job of unknown length") { _ in },
-        GalleryEntry(name: "label", description: "a spinner and a label") { $0.hud.label = "Loading" },
+        GalleryEntry(name: "indeterminate", description: "a spinner, for a job of unknown length", label: ""),
+        GalleryEntry(name: "label", description: "a spinner and a label"),
         GalleryEntry(name: "details", description: "a second label in smaller print") { stage in
-            stage.hud.label = "Loading"
             stage.hud.detailsLabel = "Parsing data\n(1/1)"
         },
-        GalleryEntry(name: "determinate", description: "a pie that fills") { stage in
-            stage.hud.mode = .determinate
-            stage.hud.label = "Loading"
-        },
-        GalleryEntry(name: "annular", description: "a ring that fills") { stage in
-            stage.hud.mode = .annular
-            stage.hud.label = "Loading"
-        },
-        GalleryEntry(name: "bar", description: "a bar that fills") { stage in
-            stage.hud.mode = .bar
-            stage.hud.label = "Loading"
-        },
-        GalleryEntry(name: "text", description: "only the labels", length: .seconds(2)) { stage in
-            stage.hud.mode = .text
-            stage.hud.label = "Message here"
-        },
-        GalleryEntry(name: "custom", description: "a custom view: a check mark", length: .seconds(2)) { stage in
-            stage.hud.mode = .custom
-            stage.hud.label = "Done"
-        },
+        GalleryEntry(name: "determinate", description: "a pie that fills", mode: .determinate),
+        GalleryEntry(name: "annular", description: "a ring that fills", mode: .annular),
+        GalleryEntry(name: "bar", description: "a bar that fills", mode: .bar),
+        GalleryEntry(name: "text", description: "only the labels", mode: .text, label: "Message here", length: .seconds(2)),
+        GalleryEntry(
+            name: "custom", description: "a custom view: a check mark", mode: .custom, label: "Done", length: .seconds(2)),
         cancel,
-        GalleryEntry(name: "progress-object", description: "progress from an object that counts bytes") { stage in
-            stage.hud.mode = .bar
-            stage.hud.label = "Loading"
+        GalleryEntry(name: "progress-object", description: "progress from an object that counts bytes", mode: .bar) { stage in
             stage.hud.progressSource = stage.bytes
         },
         modeSwitching,
         GalleryEntry(name: "window", description: "the HUD alone in the window") { stage in
-            stage.hud.label = "Loading"
             stage.bezel?.options.background = .solid(Theme.appearance.backdrop)
         },
         networking,
         GalleryEntry(name: "dim-background", description: "everything behind the HUD dimmed") { stage in
-            stage.hud.label = "Loading"
             stage.bezel?.options.background = .dim
         },
-        GalleryEntry(name: "colored", description: "custom colors") { stage in
-            stage.hud.mode = .bar
-            stage.hud.label = "Loading"
+        GalleryEntry(name: "colored", description: "custom colors", mode: .bar) { stage in
             stage.inline?.theme = .ofDemoApp
             stage.bezel?.theme = .ofDemoApp
             stage.bezel?.options.contentColor = .ofDemoApp
@@ -56,15 +35,13 @@ extension GalleryEntry {
     ]
 
     private static let cancel: GalleryEntry = GalleryEntry(
-        name: "cancel", description: "a job with a button that cancels it", lingers: .milliseconds(800)
+        name: "cancel", description: "a job with a button that cancels it", mode: .determinate, lingers: .milliseconds(800)
     ) { stage in
+        stage.bezel?.options.button = "Cancel"
+    } press: { stage in
         stage.hud.label = "Cancelled"
         stage.hud.outcome = .cancelled
         stage.bezel?.options.button = nil
-    } configure: { stage in
-        stage.hud.mode = .determinate
-        stage.hud.label = "Loading"
-        stage.bezel?.options.button = "Cancel"
     } work: { stage, done in
         // In case the user does not press the button, it is pressed at 60 percent.
         if done < 1 { stage.count(done * 0.6) } else { cancel.press?(stage) }
@@ -72,36 +49,32 @@ extension GalleryEntry {
 
     private static let modeSwitching = GalleryEntry(
         name: "mode-switching", description: "one HUD for the stages of a job: spinner, pie, spinner, check mark",
-        length: .seconds(4)
-    ) { stage in
-        stage.hud.label = "Preparing"
-    } work: { stage, done in
-        let hud = stage.hud
-        switch done {
-        case ..<0.25: break
-        case ..<0.65:
-            (hud.mode, hud.label) = (.determinate, "Loading")
-            stage.count((done - 0.25) / 0.4)
-        case ..<0.8: (hud.mode, hud.label) = (.indeterminate, "Cleaning up")
-        default: (hud.mode, hud.label) = (.custom, "Completed")
-        }
-    }
+        label: "Preparing", length: .seconds(4),
+        work: { stage, done in
+            let hud = stage.hud
+            switch done {
+            case ..<0.25: break
+            case ..<0.65:
+                (hud.mode, hud.label) = (.determinate, "Loading")
+                stage.count((done - 0.25) / 0.4)
+            case ..<0.8: (hud.mode, hud.label) = (.indeterminate, "Cleaning up")
+            default: (hud.mode, hud.label) = (.custom, "Completed")
+            }
+        })
 
     private static let networking = GalleryEntry(
-        name: "networking", description: "a download: bytes, rate and remaining time", length: .milliseconds(3500),
-        lingers: .milliseconds(500)
-    ) { stage in
-        stage.hud.label = "Connecting"
-    } work: { stage, done in
-        guard done > 0.2 else { return }
-        stage.hud.mode = .bar
-        stage.hud.label = "Downloading"
-        stage.hud.progressSource = stage.bytes
-        stage.count((done - 0.2) / 0.8)
-        guard done >= 1 else { return }
-        stage.hud.label = "Completed"
-        stage.hud.outcome = .succeeded
-    }
+        name: "networking", description: "a download: bytes, rate and remaining time", label: "Connecting",
+        length: .milliseconds(3500), lingers: .milliseconds(500),
+        work: { stage, done in
+            guard done > 0.2 else { return }
+            stage.hud.mode = .bar
+            stage.hud.label = "Downloading"
+            stage.hud.progressSource = stage.bytes
+            stage.count((done - 0.2) / 0.8)
+            guard done >= 1 else { return }
+            stage.hud.label = "Completed"
+            stage.hud.outcome = .succeeded
+        })
 }
 
 extension Theme {

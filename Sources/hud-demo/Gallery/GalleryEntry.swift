@@ -5,17 +5,24 @@ struct GalleryEntry: Sendable {
     let name: String
     /// A description on one line.
     let description: String
+    /// How the work is shown, and its label.
+    var mode = HUDMode.indeterminate
+    var label = "Loading"
     /// The duration of the simulated work.
     var length = Duration.seconds(3)
     /// How long the HUD stays after the work has ended.
     var lingers = Duration.zero
+    /// Configures what is special of the HUD before it is shown.
+    var configure: @Sendable (GalleryStage) -> Void = { _ in }
     /// Called for Enter during the work; nil if the entry has no button.
     var press: (@Sendable (GalleryStage) -> Void)?
-    /// Configures the HUD before it is shown.
-    var configure: @Sendable (GalleryStage) -> Void
     /// Called as the work proceeds, with the completed fraction: 0 to 1, and exactly 1 once at the end.
     var work: @Sendable (GalleryStage, _ done: Double) -> Void = { stage, done in stage.count(done) }
 
-    /// The entry with that name; nil if there is none.
-    static func named(_ name: String) -> GalleryEntry? { all.first { $0.name == name } }
+    /// Sets the HUD up before it is shown.
+    func setUp(_ stage: GalleryStage) {
+        stage.hud.mode = mode
+        stage.hud.label = label
+        configure(stage)
+    }
 }

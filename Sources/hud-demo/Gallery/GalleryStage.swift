@@ -11,30 +11,14 @@ struct GalleryStage {
     let files = ProgressNode(totalCount: 120)
     let bytes = ProgressNode(totalCount: 48_000_000, unit: .bytes)
 
-    /// Makes a stage that draws nothing.
-    init() {
-        self.init(hud: HUD(mode: .indeterminate), inline: nil, bezel: nil)
-    }
-
-    init(_ renderer: InlineRenderer, framesPerSecond: Int) {
-        self.init(
-            hud: HUD(mode: .indeterminate, preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: renderer,
-            bezel: nil)
-    }
-
-    init(_ renderer: BezelRenderer, framesPerSecond: Int) {
-        self.init(
-            hud: HUD(mode: .indeterminate, preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: nil,
-            bezel: renderer)
-        // As in the demo app, where only one entry dims what is behind the HUD.
-        renderer.options.background = .none
-    }
-
-    private init(hud: HUD, inline: InlineRenderer?, bezel: BezelRenderer?) {
-        self.hud = hud
+    /// Makes a stage with one of the renderers; without one it draws nothing.
+    init(inline: InlineRenderer? = nil, bezel: BezelRenderer? = nil, framesPerSecond: Int = 30) {
         self.inline = inline
         self.bezel = bezel
+        hud = HUD(preferredFramesPerSecond: framesPerSecond, renderer: bezel ?? inline)
         hud.progressSource = files
+        // As in the demo app, where only one entry dims what is behind the HUD.
+        bezel?.options.background = .none
     }
 
     /// The renderer; nil if nothing is drawn.

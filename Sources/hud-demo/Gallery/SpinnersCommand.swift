@@ -24,9 +24,9 @@ struct SpinnersCommand {
             let ownNames = Set(own.map { $0.name.lowercased() })
             spinners = own + Spinner.builtIn.filter { !ownNames.contains($0.name.lowercased()) }
         } else {
-            var found: [Spinner] = []
-            for name in arguments.all { found.append(try SpinnerName.find(name.text, in: own, option: nil)) }
-            spinners = found
+            spinners = try arguments.all.map { (name) throws(UsageError) in
+                try Spinner.find(name.text, in: own, option: nil)
+            }
         }
     }
 
@@ -106,6 +106,19 @@ struct SpinnersCommand {
             let name = isUTF8 ? spinner.name : StandardError.inASCII(spinner.name)
             return ([name, milliseconds.decimalSeconds] + frames).joined(separator: "\t") + "\n"
         }.joined()
+    }
+}
+
+extension Spinner {
+    /// The user's own spinner with that name, otherwise the built-in one.
+    ///
+    /// - Parameter option: The option that has the name as its value; nil if it is an argument.
+    static func find(_ name: String, in own: [Spinner], option: String?) throws(UsageError) -> Spinner {
+        if let spinner = own.last(where: { $0.name == name }) ?? named(name) { return spinner }
+        let advice = NearestNames.advice(for: name, in: (own + builtIn).map(\.name))
+        let quoted = ShellWord.quoted(name)
+        let wrong = option.map { "bad value \(quoted) for --\($0): no such spinner" } ?? "no spinner \(quoted)"
+        throw UsageError(message: wrong + "; \(advice)'hud-demo spinners' lists them")
     }
 }
 

@@ -90,7 +90,7 @@ extension Option {
                     """
             ) { $0.group.configuration.halt = $1 },
             Option(
-                "retries", .number(in: 0...1000), "how often a failed job runs again", usage: "", joins: true,
+                "retries", .number(in: 0...1000), "how often a failed job runs again", usage: "",
                 manual: """
                     Run a failed job again, up to
                     .Ar n
@@ -156,7 +156,7 @@ extension Option {
                     """
             ) { $0.group.configuration.resultsFolder = $1 },
             Option(
-                "trace", .file(), "a file for a trace that browsers show", usage: "", joins: true,
+                "trace", .file(), "a file for a trace that browsers show", usage: "",
                 manual: """
                     Write a trace that
                     .Lk https://ui.perfetto.dev Perfetto

@@ -17,11 +17,11 @@ extension Option {
                 """
         ) { $0.rows = .upTo($1, graceTime: $0.rows.graceTime, minimumShowTime: $0.rows.minimumShowTime) },
         Option(
-            "row-grace", .seconds, "how long a job runs before its row appears", usage: "", joins: true, default: "0.5",
+            "row-grace", .seconds, "how long a job runs before its row appears", usage: "", default: "0.5",
             manual: "How long a job runs before its row appears."
         ) { $0.rows.graceTime = $1 },
         Option(
-            "row-min-show", .seconds, "how long a row stays at least once it is shown", usage: "", joins: true, default: "0.3",
+            "row-min-show", .seconds, "how long a row stays at least once it is shown", usage: "", default: "0.3",
             manual: "How long a row stays on screen at least once it has appeared."
         ) { $0.rows.minimumShowTime = $1 }
     ]

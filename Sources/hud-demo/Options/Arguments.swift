@@ -10,7 +10,8 @@ struct Arguments {
     private(set) var words: [CommandArgument] = []
     /// The words behind `--`; nil without it.
     private(set) var job: [CommandArgument]?
-    private(set) var given: [Option] = []
+    /// The names of the options that were given.
+    private(set) var given: [String] = []
     /// The option whose value is `--`, in a word of its own; nil if there is none.
     private var takerOfDashes: Option?
     /// The option that was read last, if it got no value, and the one that was before the first of the words.
@@ -112,7 +113,7 @@ struct Arguments {
 
     private mutating func take(_ option: Option, _ value: CommandArgument?, as name: String) throws {
         if value == nil, option.takesValue { throw UsageError(message: "\(ShellWord.quoted(name)) needs a value") }
-        given.append(option)
+        given.append(option.name)
         lastWithoutValue = value == nil ? option : nil
         try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
     }

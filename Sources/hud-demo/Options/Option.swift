@@ -12,7 +12,7 @@ struct Option: Sendable {
     let summary: String
     /// What the help text says, if it is not the summary.
     let usage: String?
-    /// Whether the help text has the option behind the one before it, on the same line.
+    /// Whether the help text has the option behind the one before it, on the same line: so are those of which it says nothing.
     let joins: Bool
     /// The default value as a user would write it; nil if there is none, or if ``manual`` describes it.
     let standard: String?
@@ -31,7 +31,7 @@ struct Option: Sendable {
         argument = parameter.argument
         self.summary = summary
         self.usage = usage
-        self.joins = joins
+        self.joins = joins || usage == ""
         self.standard = standard
         self.manual = manual
         take = { set(&$0, try parameter.read($1)) }
@@ -71,28 +71,26 @@ struct Argument: Sendable {
 /// The value of an option: how it is described, and how it is read.
 struct Parameter<Value>: Sendable {
     /// Nil if the option stands for itself.
-    var argument: Argument?
-    var read: @Sendable (OptionValue) throws -> Value
+    let argument: Argument?
+    let read: @Sendable (OptionValue) throws -> Value
+}
 
+extension Parameter {
     init(_ name: String, _ completion: Argument.Completion = .none, read: @escaping @Sendable (OptionValue) throws -> Value) {
-        argument = Argument(name: name, completion: completion)
-        self.read = read
+        self.init(argument: Argument(name: name, completion: completion), read: read)
     }
 
     /// No value: the option stands for `value`.
     static func flag(_ value: @autoclosure @escaping @Sendable () -> Value) -> Parameter {
-        var parameter = Parameter("") { _ in value() }
-        parameter.argument = nil
-        return parameter
+        Parameter(argument: nil) { _ in value() }
     }
 
     /// One of several values, by name.
     static func choice(
         _ name: String, _ choices: @autoclosure @escaping @Sendable () -> [(name: String, value: Value)]
     ) -> Parameter {
-        var parameter = Parameter(name, .words { choices().map(\.name) }) { try $0.choice(of: choices()) }
-        parameter.argument?.isChoice = true
-        return parameter
+        let argument = Argument(name: name, completion: .words { choices().map(\.name) }, isChoice: true)
+        return Parameter(argument: argument) { try $0.choice(of: choices()) }
     }
 }
 
@@ -108,7 +106,7 @@ extension Parameter<Bool> {
 }
 
 extension Parameter<String> {
-    static var text: Parameter { Parameter("text") { $0.text } }
+    static func text(_ name: String = "text") -> Parameter { Parameter(name) { $0.text } }
 }
 
 extension Parameter<CommandArgument> {
@@ -124,9 +122,7 @@ extension Parameter<Duration> {
 
     /// Seconds that may be left out.
     static func seconds(or standard: Duration) -> Parameter {
-        var parameter = Parameter("seconds") { $0.word == nil ? standard : try $0.duration() }
-        parameter.argument?.isOptional = true
-        return parameter
+        Parameter(argument: Argument(name: "seconds", isOptional: true)) { $0.word == nil ? standard : try $0.duration() }
     }
 }
 

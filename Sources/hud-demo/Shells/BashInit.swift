@@ -188,7 +188,7 @@ enum BashInit {
         __hud_is_ignored() {
             local word begins=1 line=${1//[;&|()$'\n']/ ; }
             local -a words
-            local ignored=${HUD_NOTIFY_IGNORE-\#(ShellInit.ignored)}
+            local ignored=${HUD_NOTIFY_IGNORE-\#(Shell.ignored)}
             IFS=$' \t\n' read -r -d '' -a words <<<"$line" || :
             for word in ${words[@]+"${words[@]}"}; do
                 case $word in

@@ -103,7 +103,7 @@ enum FishInit {
 
         # Whether the command line $argv runs one of the programs in HUD_NOTIFY_IGNORE.
         function __hud_is_ignored
-            set -l ignored (string split -n ' ' -- '\#(ShellInit.ignored)')
+            set -l ignored (string split -n ' ' -- '\#(Shell.ignored)')
             set -q HUD_NOTIFY_IGNORE; and set ignored (string split -n ' ' -- $HUD_NOTIFY_IGNORE)
             set -l begins 1
             for word in (string split -n ' ' -- (string replace -ra '[\n;|&()]' ' ; ' -- "$argv" | string collect))

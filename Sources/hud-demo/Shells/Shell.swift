@@ -15,6 +15,21 @@ enum Shell: String, CaseIterable {
         }
     }
 
+    /// The script of `hud-demo shell-init`: the function `hud`, a key, and notifications for an interactive shell.
+    var integration: String {
+        switch self {
+        case .bash: BashInit.script
+        case .zsh: ZshInit.script
+        case .fish: FishInit.script
+        }
+    }
+
+    /// Programs for which a user sits in front of the screen, and that need no notification.
+    static let ignored = [
+        "vim vi nvim view vimdiff emacs nano pico micro joe mc ranger nnn less more most man info top htop btop iotop watch",
+        "ssh mosh telnet screen tmux zellij fzf tig lazygit gdb lldb su fg"
+    ].joined(separator: " ")
+
     /// The shell that is the argument of a subcommand.
     fileprivate init(of arguments: Arguments) throws(UsageError) {
         let name = arguments.command.name

@@ -173,7 +173,7 @@ enum ZshInit {
             emulate -L zsh
             local word
             local -i begins=1
-            local -a ignored=(${=HUD_NOTIFY_IGNORE-\#(ShellInit.ignored)})
+            local -a ignored=(${=HUD_NOTIFY_IGNORE-\#(Shell.ignored)})
             for word in ${(z)1}; do
                 case $word in
                     ('|' | ';' | '&&' | '||' | '|&') begins=1 ;;

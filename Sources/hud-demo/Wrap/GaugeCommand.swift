@@ -13,8 +13,7 @@ struct GaugeCommand {
         let display = Display(options)
         var gauge: HUDGauge?
         var label: String { gauge?.label ?? options.label ?? "" }
-        let hud = display.hud(options, label: label)
-        if display.screen != nil { hud?.progressSource = UnknownProgress() }
+        let hud = display.hudOfJob(options, label: label)
         let begin = LiveClock.shared.now
         var status: Int32 = 0
         var endSignal: Int32?

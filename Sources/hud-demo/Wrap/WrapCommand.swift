@@ -27,7 +27,7 @@ struct WrapCommand {
         do throws(HUDJobError) {
             let result = try HUDJob(words: command, configuration: configuration).relay { terminal in
                 display = Display(options, on: terminal)
-                shown = hud(on: display)
+                shown = display.hudOfJob(options, label: self.label)
                 return shown
             }
             let label = result.label ?? label
@@ -64,12 +64,6 @@ struct WrapCommand {
         if let silence = result.silence { return "ended because it was silent for \(silence.decimalSeconds) s" }
         guard let limit = configuration.timeLimit, result.hasTimedOut else { return nil }
         return "timed out after \(limit.decimalSeconds) s"
-    }
-
-    private func hud(on display: Display) -> HUD? {
-        let hud = display.hud(options, label: label)
-        if display.screen != nil { hud?.progressSource = UnknownProgress() }
-        return hud
     }
 
     private var label: String { options.label ?? ShellWord.joined(command) }
@@ -111,7 +105,7 @@ extension Command {
         if !arguments.words.isEmpty {
             if let error = arguments.misplacedValue { throw error }
             let example = (["hud-demo --"] + arguments.words.map { ShellWord.quoted($0.text) }).joined(separator: " ")
-            let (word, names) = (arguments.words[0].text, Command.all.map(\.name).filter { !$0.isEmpty })
+            let (word, names) = (arguments.words[0].text, Command.subcommands.map(\.name))
             if names.contains(word) { throw UsageError(message: "'\(word)' comes before its options: hud-demo \(word) ...") }
             let advice = NearestNames.advice(for: word, in: names)
             throw UsageError(message: "\(advice)the command starts after '--': \(example)")
@@ -124,7 +118,7 @@ extension Command {
     private static let optionsOfCommand = ["output", "progress", "timeout", "idle-timeout", "usage", "no-history"]
 
     private static func refuse(_ options: [String], _ arguments: Arguments, _ reason: String) throws(UsageError) {
-        guard let name = arguments.given.map(\.name).first(where: options.contains) else { return }
+        guard let name = arguments.given.first(where: options.contains) else { return }
         throw UsageError(message: "--\(name) is for a command, \(reason)")
     }
 }

@@ -4,12 +4,12 @@ extension InMemoryTerminal {
         switch scalar {
         case "\u{00}": break
         case "\u{07}": bellCount += 1
-        case "\u{08}": page.move(row: page.row, column: page.column - 1)
+        case "\u{08}": page.move(column: page.column - 1)
         case "\t": tab(1)
         case "\n", "\u{0B}", "\u{0C}":
             page.index(style)
             if isNewLineMode { page.column = 0 }
-        case "\r": page.move(row: page.row, column: 0)
+        case "\r": page.move(column: 0)
         case "\u{0E}": charsets.shift(to: 1)
         case "\u{0F}": charsets.shift(to: 0)
         default: unknown(String(scalar))
@@ -50,7 +50,7 @@ extension InMemoryTerminal {
     /// CBT: moves to the previous tab stop or the first column.
     mutating func backTab(_ count: Int) {
         for _ in 0..<min(count, columns) {
-            page.move(row: page.row, column: tabStops.filter { $0 < page.column }.max() ?? 0)
+            page.move(column: tabStops.filter { $0 < page.column }.max() ?? 0)
         }
     }
 

@@ -9,15 +9,16 @@ extension InMemoryTerminal {
 
     private mutating func moveCursor(_ sequence: ControlSequence) -> Bool {
         let count = sequence.count()
-        let vertical = page.verticalLimits
+        let up = max(page.verticalLimits.lowerBound, page.row - count)
+        let down = min(page.verticalLimits.upperBound, page.row + count)
         switch sequence.function {
-        case "A": page.move(row: max(vertical.lowerBound, page.row - count), column: page.column)
-        case "B": page.move(row: min(vertical.upperBound, page.row + count), column: page.column)
-        case "C", "a": page.move(row: page.row, column: page.column + count)
-        case "D": page.move(row: page.row, column: page.column - count)
-        case "E": page.move(row: min(vertical.upperBound, page.row + count), column: 0)
-        case "F": page.move(row: max(vertical.lowerBound, page.row - count), column: 0)
-        case "G", "`": page.move(row: page.row, column: count - 1)
+        case "A": page.move(row: up)
+        case "B": page.move(row: down)
+        case "C", "a": page.move(column: page.column + count)
+        case "D": page.move(column: page.column - count)
+        case "E": page.move(row: down, column: 0)
+        case "F": page.move(row: up, column: 0)
+        case "G", "`": page.move(column: count - 1)
         case "H", "f": move(toRow: count - 1, column: sequence.count(1) - 1)
         case "d": move(toRow: count - 1, column: page.column)
         case "e": move(toRow: page.row - origin + count, column: page.column)
@@ -63,10 +64,10 @@ extension InMemoryTerminal {
         // IL moves the cursor to the start of the line, as in ECMA-48, VT510 and xterm.
         case "L" where page.region.contains(row):
             page.scrollDown(count, from: row, style)
-            page.move(row: row, column: 0)
+            page.move(column: 0)
         case "M" where page.region.contains(row):
             page.delete(count, at: row, style)
-            page.move(row: row, column: 0)
+            page.move(column: 0)
         case "L", "M": break
         case "S": page.scrollUp(count, style)
         // With five parameters, it starts highlight mouse tracking.

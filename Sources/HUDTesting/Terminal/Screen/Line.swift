@@ -26,8 +26,7 @@ struct Line: Sendable {
 
     /// The text without trailing spaces.
     var text: String {
-        var text = ""
-        for cell in cells { text += cell.text }
+        var text = cells.map(\.text).joined()
         while text.last == " " { text.removeLast() }
         return text
     }

@@ -44,10 +44,10 @@ struct Page: Sendable {
         (row < region.lowerBound ? 0 : region.lowerBound)...(row > region.upperBound ? rows - 1 : region.upperBound)
     }
 
-    /// Moves the cursor, clamped to the screen.
-    mutating func move(row: Int, column: Int) {
-        self.row = min(max(0, row), rows - 1)
-        self.column = min(max(0, column), columns - 1)
+    /// Moves the cursor, clamped to the screen. Without a row or a column it stays in its own.
+    mutating func move(row: Int? = nil, column: Int? = nil) {
+        self.row = min(max(0, row ?? self.row), rows - 1)
+        self.column = min(max(0, column ?? self.column), columns - 1)
         isWrapPending = false
     }
 
