@@ -20,20 +20,20 @@ static pthread_mutex_t hud_capture_changing = PTHREAD_MUTEX_INITIALIZER;
 static void hud_capture_unlock(void) {
     (void)pthread_mutex_unlock(&hud_capture_changing);
     /* The reader may have found the lock taken. */
-    if (__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST)) hud_capture_ask();
+    if (hud_capture.ends_late) hud_capture_ask();
 }
 
 /* Not every stream: one from which another thread reads is locked until something is typed. While the terminal takes nothing, the streams keep what they
    have. */
 static void hud_capture_flush(void) {
-    const int is_captured = __atomic_load_n(&hud_capture.state, __ATOMIC_SEQ_CST) == HUD_CAPTURE_ON;
+    const int is_captured = hud_capture.state == HUD_CAPTURE_ON;
     if (!hud_wait_for(is_captured ? hud_capture.slave : hud_capture.terminal, 1, HUD_CAPTURE_PATIENCE_MS)) return;
     hud_flush_output();
 }
 
 /* Gives the descriptors back, if the capture has them. */
 static void hud_capture_leave(enum hud_capture_state next) {
-    if (__atomic_exchange_n(&hud_capture.state, next, __ATOMIC_SEQ_CST) != HUD_CAPTURE_ON) return;
+    if (atomic_exchange(&hud_capture.state, next) != HUD_CAPTURE_ON) return;
     hud_capture_redirect(0);
 }
 
@@ -48,7 +48,7 @@ static void hud_capture_end_locked(void) {
     if (hud_capture.state == HUD_CAPTURE_OFF) return;
     hud_capture_flush();
     const int has_passed = hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
-    __atomic_store_n(&hud_capture.ends_late, !has_passed, __ATOMIC_SEQ_CST);
+    hud_capture.ends_late = !has_passed;
     if (!has_passed) return;
     hud_capture_leave(HUD_CAPTURE_OFF);
     /* Of other threads. */
@@ -57,10 +57,10 @@ static void hud_capture_end_locked(void) {
 }
 
 void hud_capture_end_late(void) {
-    if (!__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST) || pthread_mutex_trylock(&hud_capture_changing) != 0) return;
+    if (!hud_capture.ends_late || pthread_mutex_trylock(&hud_capture_changing) != 0) return;
     /* A signal handler may have the descriptors, until hud_capture_take_again. */
     if (hud_capture.ends_late && hud_capture.state != HUD_CAPTURE_GIVEN && !hud_wait_for(hud_capture.master, 0, 0)) {
-        __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
+        hud_capture.ends_late = 0;
         hud_capture_leave(HUD_CAPTURE_OFF);
         hud_capture_forget_descriptors();
     }
@@ -122,7 +122,7 @@ static void hud_capture_set_descriptors(const int *descriptors, int count, const
     hud_capture.count = count;
 }
 
-static int hud_capture_begin_locked(int terminal, const int *descriptors, int count, int chains, hud_capture_action pass) {
+static int hud_capture_begin_locked(int terminal, const int *descriptors, int count, bool chains, hud_capture_action pass) {
     /* The capture before this one may not have ended yet. This one takes its place, unless what is still to be passed on is for another terminal. */
     const int is_late = hud_capture.ends_late && hud_capture.state != HUD_CAPTURE_GIVEN
         && hud_device_number(terminal) == hud_device_number(hud_capture.terminal);
@@ -153,16 +153,16 @@ static int hud_capture_begin_locked(int terminal, const int *descriptors, int co
     /* As on the terminal that the program finds from now on. */
     if (!is_terminal) (void)setvbuf(stdout, NULL, _IOLBF, 0);
     hud_capture_flush();
-    __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
+    hud_capture.ends_late = 0;
     /* No handler uses the descriptors meanwhile. */
-    __atomic_store_n(&hud_capture.state, HUD_CAPTURE_OFF, __ATOMIC_SEQ_CST);
+    hud_capture.state = HUD_CAPTURE_OFF;
     hud_capture_set_descriptors(descriptors, count, duplicates);
-    __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
+    hud_capture.state = HUD_CAPTURE_ON;
     hud_capture_redirect(1);
     return 0;
 }
 
-int hud_capture_begin(int terminal, const int *descriptors, int count, int chains, void (*pass)(const void *bytes, size_t count)) {
+int hud_capture_begin(int terminal, const int *descriptors, int count, bool chains, void (*pass)(const void *bytes, size_t count)) {
     (void)pthread_mutex_lock(&hud_capture_changing);
     const int result = hud_capture_begin_locked(terminal, descriptors, count, chains, pass);
     hud_capture_unlock();
@@ -201,7 +201,7 @@ void hud_capture_resume(void) {
     (void)pthread_mutex_lock(&hud_capture_changing);
     if (hud_capture.state == HUD_CAPTURE_SUSPENDED && !hud_capture.ends_late) {
         hud_capture_flush();
-        __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
+        hud_capture.state = HUD_CAPTURE_ON;
         hud_capture_redirect(1);
     }
     hud_capture_unlock();

@@ -5,6 +5,7 @@
 #include "hud_capture.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -41,23 +42,23 @@ struct hud_capture {
     int master, slave;
     /* A descriptor of ours for the terminal. */
     int terminal;
-    enum hud_capture_state state;
+    _Atomic(enum hud_capture_state) state;
     /* The owner has ended the capture while the terminal took nothing. The descriptors are captured until the reader has caught up, because what the program
        writes meanwhile must come after what the reader has not passed on. */
-    int ends_late;
+    _Atomic int ends_late;
     /* The captured descriptors, and duplicates of them from before. */
     int count;
     int fds[HUD_CAPTURED_DESCRIPTORS], before[HUD_CAPTURED_DESCRIPTORS];
     /* The size of the pseudo-terminal. */
     int columns, rows;
-    int is_reading;
+    _Atomic int is_reading;
     /* What the reader has read and the terminal has not accepted, and whether a session's farewell begins with it. */
-    enum hud_capture_holder holder;
+    _Atomic(enum hud_capture_holder) holder;
     size_t size;
     unsigned char page[HUD_CAPTURE_REST];
     int is_in_farewell;
     /* The number of pages passed on. */
-    uint64_t passed;
+    _Atomic uint64_t passed;
 };
 
 extern struct hud_capture hud_capture;
@@ -70,7 +71,7 @@ void hud_capture_end_late(void);
 /* ---- capture_reader.c: the thread that reads ---- */
 
 /* Takes a lock that this thread may have, if a signal handler has called exit. Returns whether it was taken. */
-int hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds);
+bool hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds);
 
 typedef void (*hud_capture_action)(const void *bytes, size_t count);
 
@@ -82,7 +83,7 @@ int hud_capture_start_reader(void);
 
 /* Waits until the reader has passed on what was written so far, but no longer than `milliseconds` after it has last passed on a page: the terminal may take
    nothing (^S). If the terminal takes more, the machine is busy, and the reader has more time. Returns whether it has. */
-int hud_capture_await(int milliseconds);
+bool hud_capture_await(int milliseconds);
 
 /* Wakes the reader. */
 void hud_capture_ask(void);
@@ -94,7 +95,7 @@ void hud_capture_hand_over(void);
 
 /* Takes the page to write it, and waits for an owner that is about to leave it. The page is empty if a farewell that has been written began with it. Returns
    whether it is taken. Async-signal-safe. */
-int hud_capture_claim_page(void);
+bool hud_capture_claim_page(void);
 
 /* Points the captured descriptors at the pseudo-terminal, or back. Async-signal-safe. */
 void hud_capture_redirect(int is_captured);

@@ -28,26 +28,26 @@ static uint64_t hud_capture_asked, hud_capture_done;
 
 /* Wakes the reader for a drain. */
 static int hud_capture_wake[2] = {-1, -1};
-static hud_capture_action hud_capture_pass;
+static _Atomic(hud_capture_action) hud_capture_pass;
 /* Whether the reader ends after the next drain. */
-static int hud_capture_stops;
+static _Atomic int hud_capture_stops;
 
 void hud_capture_set_action(hud_capture_action pass) {
-    __atomic_store_n(&hud_capture_pass, pass, __ATOMIC_SEQ_CST);
+    hud_capture_pass = pass;
 }
 
 ptrdiff_t hud_capture_take_page(void) {
     enum hud_capture_holder before = HUD_CAPTURE_FREE;
-    (void)__atomic_compare_exchange_n(&hud_capture.holder, &before, HUD_CAPTURE_OF_OWNER, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    (void)atomic_compare_exchange_strong(&hud_capture.holder, &before, HUD_CAPTURE_OF_OWNER);
     return before == HUD_CAPTURE_OF_HANDLER ? -1 : (ptrdiff_t)hud_capture.size;
 }
 
-ptrdiff_t hud_capture_leave_page(const void *rest, size_t count, int is_in_farewell) {
+ptrdiff_t hud_capture_leave_page(const void *rest, size_t count, bool is_in_farewell) {
     hud_capture.size = count < sizeof hud_capture.page ? count : sizeof hud_capture.page;
     hud_capture.is_in_farewell = is_in_farewell;
     if (count > 0) memcpy(hud_capture.page, rest, hud_capture.size);
     const ptrdiff_t size = (ptrdiff_t)hud_capture.size;
-    __atomic_store_n(&hud_capture.holder, HUD_CAPTURE_FREE, __ATOMIC_SEQ_CST);
+    hud_capture.holder = HUD_CAPTURE_FREE;
     return size;
 }
 
@@ -57,13 +57,13 @@ static void hud_capture_wait_for_page(void) {
 }
 
 /* Passes on what there is. Returns whether there can be more later. */
-static int hud_capture_relay(void) {
+static bool hud_capture_relay(void) {
     /* Not hud_capture.page, which a signal handler can change. */
     unsigned char page[HUD_CAPTURE_PAGE];
     size_t rest = HUD_CAPTURE_HELD;
     int goes_on = 1;
-    const hud_capture_action pass = __atomic_load_n(&hud_capture_pass, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&hud_capture.is_reading, 1, __ATOMIC_SEQ_CST);
+    const hud_capture_action pass = hud_capture_pass;
+    hud_capture.is_reading = 1;
     while (rest > 0) {
         hud_capture_wait_for_page();
         const ssize_t count = hud_read(hud_capture.master, page, sizeof page);
@@ -74,14 +74,14 @@ static int hud_capture_relay(void) {
             pass(page, (size_t)count);
             hud_capture_wait_for_page();
             (void)hud_capture_leave_page(NULL, 0, 0);
-            __atomic_add_fetch(&hud_capture.passed, 1, __ATOMIC_SEQ_CST);
+            hud_capture.passed += 1;
             rest -= (size_t)count < rest ? (size_t)count : rest;
         } else if (count == 0 || errno != EINTR) {
             goes_on = count < 0 && errno == EAGAIN;
             break;
         }
     }
-    __atomic_store_n(&hud_capture.is_reading, 0, __ATOMIC_SEQ_CST);
+    hud_capture.is_reading = 0;
     return goes_on;
 }
 
@@ -95,7 +95,7 @@ static void *hud_capture_read(void *nothing) {
         (void)pthread_mutex_lock(&hud_capture_counting);
         const uint64_t asked = hud_capture_asked;
         (void)pthread_mutex_unlock(&hud_capture_counting);
-        goes_on = hud_capture_relay() && !__atomic_load_n(&hud_capture_stops, __ATOMIC_SEQ_CST);
+        goes_on = hud_capture_relay() && !hud_capture_stops;
         (void)pthread_mutex_lock(&hud_capture_counting);
         hud_capture_done = goes_on ? asked : UINT64_MAX;
         (void)pthread_cond_broadcast(&hud_capture_counted);
@@ -117,7 +117,7 @@ static void hud_capture_make_condition(void) {
 }
 
 /* Waits for a drain until an instant of hud_milliseconds. Returns whether there may have been one. */
-static int hud_capture_wait(int64_t deadline) {
+static bool hud_capture_wait(int64_t deadline) {
 #if defined(__APPLE__)
     const int64_t left = deadline - hud_milliseconds();
     if (left <= 0) return 0;
@@ -133,7 +133,7 @@ void hud_capture_ask(void) {
     (void)!write(hud_capture_wake[1], "", 1);
 }
 
-int hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds) {
+bool hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds) {
     const int64_t deadline = hud_milliseconds() + milliseconds;
     for (int round = 0; pthread_mutex_trylock(lock) != 0; round += 1) {
         if (round < 100) continue;
@@ -143,20 +143,20 @@ int hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds) {
     return 1;
 }
 
-int hud_capture_await(int milliseconds) {
+bool hud_capture_await(int milliseconds) {
     /* Whether a call has waited in vain. Then calls do not wait while the terminal takes nothing. */
-    static int is_stuck;
-    const int is_waste = __atomic_load_n(&is_stuck, __ATOMIC_SEQ_CST) && !hud_wait_for(hud_capture.terminal, 1, 0);
+    static _Atomic int is_stuck;
+    const int is_waste = is_stuck && !hud_wait_for(hud_capture.terminal, 1, 0);
     const int64_t patience = is_waste ? 1 : milliseconds;
     if (!hud_capture_lock(&hud_capture_counting, patience)) return 0;
     const uint64_t number = hud_capture_asked += 1;
     hud_capture_ask();
-    uint64_t seen = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
+    uint64_t seen = hud_capture.passed;
     int64_t end = hud_milliseconds() + patience;
     const int64_t latest = end + HUD_CAPTURE_BUSY_MS;
     while (hud_capture_done < number) {
         if (hud_capture_wait(end)) continue;
-        const uint64_t passed = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
+        const uint64_t passed = hud_capture.passed;
         /* If the terminal takes more, the reader is not held up: on a busy machine it has not run yet. */
         if (passed == seen && !(hud_milliseconds() < latest && hud_wait_for(hud_capture.terminal, 1, 0))) break;
         seen = passed;
@@ -164,7 +164,7 @@ int hud_capture_await(int milliseconds) {
     }
     const int is_done = hud_capture_done >= number;
     (void)pthread_mutex_unlock(&hud_capture_counting);
-    __atomic_store_n(&is_stuck, !is_done, __ATOMIC_SEQ_CST);
+    is_stuck = !is_done;
     return is_done;
 }
 
@@ -178,22 +178,15 @@ int hud_capture_start_reader(void) {
 
 /* What the other process does: passes on what the reader has not, and what the children print, until the last of them has closed the pseudo-terminal. */
 static void hud_capture_serve(size_t unwritten) {
-    unsigned char page[HUD_CAPTURE_PAGE];
     /* No descriptor but these two, because a pipe that is held open here would appear to have a reader or a writer. */
     if (dup2(hud_capture.master, STDIN_FILENO) < 0 || dup2(hud_capture.terminal, STDOUT_FILENO) < 0) return;
     hud_close_from(STDERR_FILENO);
-    if (!hud_write_within(STDOUT_FILENO, hud_capture.page, unwritten, -1)) return;
-    for (;;) {
-        (void)hud_wait_for(STDIN_FILENO, 0, -1);
-        const ssize_t count = hud_read(STDIN_FILENO, page, sizeof page);
-        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
-        if (count > 0 && !hud_write_within(STDOUT_FILENO, page, (size_t)count, -1)) return;
-    }
+    if (hud_write_within(STDOUT_FILENO, hud_capture.page, unwritten, -1)) hud_pass_on();
 }
 
 void hud_capture_hand_over(void) {
     if (hud_capture.process != getpid() || hud_capture.slave < 0) return;
-    __atomic_store_n(&hud_capture_stops, 1, __ATOMIC_SEQ_CST);
+    hud_capture_stops = 1;
     const int has_passed = hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
     (void)close(hud_capture.slave);
     hud_capture.slave = -1;

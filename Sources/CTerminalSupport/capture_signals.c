@@ -24,14 +24,14 @@ void hud_capture_redirect(int is_captured) {
 
 /* Whether everything has been passed on. Linux delivers what is written to a pseudo-terminal late, but before a poll for it returns. The order of
    the two questions matters: a reader that has read the last page since then is reading. */
-static int hud_capture_is_settled(void) {
-    return !hud_wait_for(hud_capture.master, 0, 0) && !__atomic_load_n(&hud_capture.is_reading, __ATOMIC_SEQ_CST);
+static bool hud_capture_is_settled(void) {
+    return !hud_wait_for(hud_capture.master, 0, 0) && !hud_capture.is_reading;
 }
 
-int hud_capture_claim_page(void) {
+bool hud_capture_claim_page(void) {
     const int64_t deadline = hud_milliseconds() + 2 * HUD_PATIENCE_MS;
     enum hud_capture_holder before = HUD_CAPTURE_FREE;
-    while (!__atomic_compare_exchange_n(&hud_capture.holder, &before, HUD_CAPTURE_OF_HANDLER, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    while (!atomic_compare_exchange_strong(&hud_capture.holder, &before, HUD_CAPTURE_OF_HANDLER)) {
         if (hud_milliseconds() >= deadline) return 0;
         (void)poll(NULL, 0, 1);
         before = HUD_CAPTURE_FREE;
@@ -41,14 +41,14 @@ int hud_capture_claim_page(void) {
 }
 
 /* Writes the page in place of the reader, as far as the terminal takes it. Returns whether it is written. */
-static int hud_capture_write_page(void) {
+static bool hud_capture_write_page(void) {
     if (!hud_capture_claim_page()) return 0;
     const size_t written = hud_write_some(hud_capture.terminal, hud_capture.page, hud_capture.size, HUD_PATIENCE_MS);
     hud_capture.size -= written;
     memmove(hud_capture.page, hud_capture.page + written, hud_capture.size);
     if (written > 0) hud_capture.is_in_farewell = 0;
     const int is_written = hud_capture.size == 0;
-    __atomic_store_n(&hud_capture.holder, HUD_CAPTURE_FREE, __ATOMIC_SEQ_CST);
+    hud_capture.holder = HUD_CAPTURE_FREE;
     return is_written;
 }
 
@@ -56,7 +56,7 @@ void hud_capture_settle(void) {
     uint64_t seen = 0;
     int64_t deadline = 0;
     while (!hud_capture_is_settled()) {
-        const uint64_t passed = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
+        const uint64_t passed = hud_capture.passed;
         const int64_t now = hud_milliseconds();
         if (deadline == 0 || passed != seen) deadline = now + HUD_PATIENCE_MS;
         seen = passed;
@@ -73,14 +73,14 @@ void hud_capture_settle(void) {
     }
 }
 
-static int hud_capture_change(enum hud_capture_state from, enum hud_capture_state to) {
+static bool hud_capture_change(enum hud_capture_state from, enum hud_capture_state to) {
     return hud_capture.process == getpid()
-        && __atomic_compare_exchange_n(&hud_capture.state, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        && atomic_compare_exchange_strong(&hud_capture.state, &from, to);
 }
 
 void hud_capture_give_back(void) {
     const int error = errno;
-    if (hud_capture.process == getpid() && __atomic_load_n(&hud_capture.state, __ATOMIC_SEQ_CST) == HUD_CAPTURE_ON) hud_capture_settle();
+    if (hud_capture.process == getpid() && hud_capture.state == HUD_CAPTURE_ON) hud_capture_settle();
     if (hud_capture_change(HUD_CAPTURE_ON, HUD_CAPTURE_GIVEN)) {
         hud_capture_redirect(0);
         /* Of other threads. */
@@ -93,5 +93,5 @@ void hud_capture_take_again(void) {
     if (!hud_capture_change(HUD_CAPTURE_GIVEN, HUD_CAPTURE_ON)) return;
     hud_capture_redirect(1);
     /* The reader does not end a capture whose descriptors a handler has. */
-    if (__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST)) hud_capture_ask();
+    if (hud_capture.ends_late) hud_capture_ask();
 }

@@ -6,7 +6,6 @@
 #include "hud_descriptors.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,14 +43,14 @@ static socklen_t hud_claim_address(struct hud_claim_name name, struct sockaddr_u
 }
 
 /* Whether the other end of a connection belongs to our user. Any process can bind any name. */
-static int hud_claim_is_ours(int fd) {
+static bool hud_claim_is_ours(int fd) {
     struct ucred peer;
     socklen_t size = sizeof peer;
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
 }
 
 static int hud_claim_socket(void) {
-    return hud_move_up(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    return hud_move_up(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
 int hud_claim_terminal(struct hud_claim_name name) {
@@ -59,10 +58,7 @@ int hud_claim_terminal(struct hud_claim_name name) {
     const socklen_t length = hud_claim_address(name, &address);
     const int fd = hud_claim_socket();
     if (fd < 0) return -1;
-    if (bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, 64) == 0) {
-        (void)fcntl(fd, F_SETFL, O_NONBLOCK);
-        return fd;
-    }
+    if (bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, 64) == 0) return fd;
     const int error = errno;
     (void)close(fd);
     errno = error;
@@ -74,7 +70,6 @@ int hud_join_terminal(struct hud_claim_name name) {
     const socklen_t length = hud_claim_address(name, &address);
     const int fd = hud_claim_socket();
     if (fd < 0) return -1;
-    (void)fcntl(fd, F_SETFL, O_NONBLOCK);
     const int is_connected = connect(fd, (struct sockaddr *)&address, length) == 0;
     if (is_connected && hud_claim_is_ours(fd)) return fd;
     const int error = is_connected ? EPERM : errno;

@@ -41,7 +41,7 @@ int hud_move_up(int fd) {
 }
 
 #if defined(__APPLE__)
-static int hud_descriptors_lock;
+static _Atomic int hud_descriptors_lock;
 #endif
 
 void hud_lock_descriptors(sigset_t *before) {
@@ -99,7 +99,7 @@ int hud_replace(int fd, int other) {
 #endif
 }
 
-int hud_has_room_above(int fd, int count) {
+bool hud_has_room_above(int fd, int count) {
     struct rlimit limit;
     return getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > (rlim_t)fd + (rlim_t)count;
 }

@@ -73,7 +73,7 @@ int hud_run_helper(char *const argv[], char *output, size_t size, int millisecon
     return ended == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds) {
+bool hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds) {
     sigset_t before;
     hud_mask_signal(SIG_BLOCK, SIGTTOU, &before);
     const int is_written = hud_write_within(descriptor, bytes, count, milliseconds);

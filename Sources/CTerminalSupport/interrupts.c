@@ -8,15 +8,14 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The pipe from the handler to the thread. Both are made once and stay, because a handler may be about to write. */
 static int hud_interrupt_ends[2] = {-1, -1};
 static int hud_has_interrupt_thread;
-static void (*hud_interrupt_action)(void);
+static void (*_Atomic hud_interrupt_action)(void);
 /* When the first interrupt came; 0: none has come. */
-static int64_t hud_interrupted_at;
+static _Atomic int64_t hud_interrupted_at;
 static struct hud_replaced_action hud_action_before;
 
 static void hud_take_interrupt(int number, siginfo_t *info, void *context) {
@@ -24,7 +23,7 @@ static void hud_take_interrupt(int number, siginfo_t *info, void *context) {
     const int before = errno;
     const int64_t now = hud_milliseconds();
     int64_t since = 0;
-    if (__atomic_compare_exchange_n(&hud_interrupted_at, &since, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    if (atomic_compare_exchange_strong(&hud_interrupted_at, &since, now)) {
         (void)!write(hud_interrupt_ends[1], "", 1);
     } else if (!hud_signal_is_from_process(info) || now - since >= HUD_SAME_REQUEST_MS) {
         hud_sessions_end_process(number, info);
@@ -37,7 +36,7 @@ static void *hud_await_interrupts(void *nothing) {
         char byte;
         const ssize_t count = read(hud_interrupt_ends[0], &byte, 1);
         if (count == 1) {
-            void (*const action)(void) = __atomic_load_n(&hud_interrupt_action, __ATOMIC_SEQ_CST);
+            void (*const action)(void) = hud_interrupt_action;
             action();
         } else if (count == 0 || errno != EINTR) {
             return nothing;
@@ -46,20 +45,16 @@ static void *hud_await_interrupts(void *nothing) {
 }
 
 static int hud_start_interrupt_thread(void) {
-    int ends[2];
-    if (hud_interrupt_ends[0] < 0) {
-        if (hud_pipe(ends) != 0) return -1;
-        memcpy(hud_interrupt_ends, ends, sizeof ends);
-    }
+    if (hud_interrupt_ends[0] < 0 && hud_pipe(hud_interrupt_ends) != 0) return -1;
     return hud_start_thread(hud_await_interrupts, NULL);
 }
 
 int hud_interrupts_begin(void (*interrupted)(void)) {
     if (hud_signal_is_ignored(SIGINT)) return -1;
-    __atomic_store_n(&hud_interrupt_action, interrupted, __ATOMIC_SEQ_CST);
+    hud_interrupt_action = interrupted;
     if (!hud_has_interrupt_thread && hud_start_interrupt_thread() != 0) return -1;
     hud_has_interrupt_thread = 1;
-    __atomic_store_n(&hud_interrupted_at, 0, __ATOMIC_SEQ_CST);
+    hud_interrupted_at = 0;
     hud_action_save(SIGINT, &hud_action_before);
     return hud_catch(SIGINT, hud_take_interrupt);
 }
@@ -72,7 +67,7 @@ void hud_flush_output(void) {
 void hud_interrupts_end(void) {
     const struct sigaction *const before = &hud_action_before.action;
     hud_action_restore(SIGINT, &hud_action_before);
-    if (__atomic_load_n(&hud_interrupted_at, __ATOMIC_SEQ_CST) == 0) return;
+    if (hud_interrupted_at == 0) return;
     if (!(before->sa_flags & SA_SIGINFO) && before->sa_handler == SIG_DFL) hud_sessions_end_process(SIGINT, NULL);
     /* A thread of the concurrency pool has signals blocked. */
     sigset_t mask;

@@ -26,7 +26,7 @@ enum {
 
 /* Writes to the leader, which may have ended. The pipe is full only if the leader is stopped: then it is continued, unless `leader` is 0, and the call waits
    for it. Returns whether the leader was told: a pipe takes so few bytes whole or not at all. */
-static int hud_job_session_tell(int commands, pid_t leader, const unsigned char *bytes, size_t count) {
+static bool hud_job_session_tell(int commands, pid_t leader, const unsigned char *bytes, size_t count) {
     sigset_t before;
     const int state = hud_block_write_signals(commands, &before);
     const int64_t deadline = leader > 0 ? hud_milliseconds() + HUD_JOB_TELL_MS : 0;
@@ -57,7 +57,7 @@ static void hud_job_session_release(struct hud_job_session *session) {
     session->commands = session->reports = -1;
 }
 
-int hud_job_session_reap(pid_t leader, int options) {
+bool hud_job_session_reap(pid_t leader, int options) {
     for (;;) {
         int status = 0;
         const pid_t reaped = waitpid(leader, &status, options | WUNTRACED);
@@ -108,7 +108,7 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
 /* Waits until there is something to read on `fd`, or its end. SIGSTOP can't be blocked, and a leader or a job that is stopped before the job runs its
    program can't report that. So both are continued, and a stop of the job takes effect afterwards. Before the job's number is known, the job is in the
    leader's process group. Returns whether the job was stopped. */
-static int hud_job_session_await(const struct hud_job_session *session, int fd) {
+static bool hud_job_session_await(const struct hud_job_session *session, int fd) {
     int was_stopped = 0;
     while (!hud_wait_for(fd, 0, HUD_JOB_START_MS)) {
         (void)kill(session->leader, SIGCONT);
@@ -145,12 +145,12 @@ int hud_job_session_start(struct hud_job_session *session) {
     return 0;
 }
 
-int hud_job_session_command(int commands, pid_t leader, int number, int is_for_group) {
+bool hud_job_session_command(int commands, pid_t leader, int number, bool is_for_group) {
     const unsigned char command = (unsigned char)(number | (is_for_group ? HUD_LEADER_GROUP : 0));
     return hud_job_session_tell(commands, leader, &command, 1);
 }
 
-int hud_job_session_answer(int commands, pid_t leader, unsigned char stops) {
+bool hud_job_session_answer(int commands, pid_t leader, unsigned char stops) {
     const unsigned char answer[2] = {0, stops};
     return hud_job_session_tell(commands, leader, answer, sizeof answer);
 }
@@ -163,7 +163,7 @@ void hud_reap_draining(pid_t process, int master) {
     }
 }
 
-int hud_job_session_end(struct hud_job_session *session, int master) {
+bool hud_job_session_end(struct hud_job_session *session, int master) {
     hud_job_session_release(session);
 #if defined(__APPLE__)
     if (master >= 0) {
@@ -176,10 +176,9 @@ int hud_job_session_end(struct hud_job_session *session, int master) {
 }
 
 int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal) {
-    const int targets[2] = {terminal, -1};
     if (terminal >= 0) hud_disable_output_processing(master);
     /* The leader lives as long as the commands are open. */
-    if (hud_hand_over(master, targets, session->commands) != 0) return -1;
+    if (hud_hand_over(master, terminal, session->commands) != 0) return -1;
     hud_job_session_release(session);
     return 0;
 }

@@ -42,7 +42,7 @@ static void hud_leader_notice(int number) {
 }
 
 /* Sends a signal to the session's foreground process group, unless that is the job's or the leader's own. Returns whether it was sent. */
-static int hud_leader_signal_foreground(pid_t job, int number) {
+static bool hud_leader_signal_foreground(pid_t job, int number) {
     const pid_t group = tcgetpgrp(HUD_LEADER_TERMINAL);
     return group > 1 && group != job && group != getpgrp() && kill(-group, number) == 0;
 }

@@ -30,7 +30,7 @@ static int hud_parent_number(const char *name) {
 /* The variables as they were when the pipe was taken: strings such as "HUD_PROGRESS_FD=5". The environment itself is left alone, because another thread of
    the program may read it. */
 enum { HUD_TAKEN_VARIABLES = 3 };
-static const char *hud_taken[HUD_TAKEN_VARIABLES];
+static const char *_Atomic hud_taken[HUD_TAKEN_VARIABLES];
 
 static void hud_parent_note_taken(void) {
     static const char *const names[HUD_TAKEN_VARIABLES] = {HUD_PROGRESS_FD_VARIABLE, HUD_PROGRESS_PIPES_VARIABLE, HUD_ZIG_PROGRESS_VARIABLE};
@@ -41,13 +41,13 @@ static void hud_parent_note_taken(void) {
         char *const text = malloc(size);
         if (text == NULL) continue;
         (void)snprintf(text, size, "%s=%s", names[index], value);
-        __atomic_store_n(&hud_taken[index], text, __ATOMIC_RELEASE);
+        hud_taken[index] = text;
     }
 }
 
-static int hud_parent_has_taken(const char *variable) {
+static bool hud_parent_has_taken(const char *variable) {
     for (int index = 0; index < HUD_TAKEN_VARIABLES; index += 1) {
-        const char *const taken = __atomic_load_n(&hud_taken[index], __ATOMIC_ACQUIRE);
+        const char *const taken = hud_taken[index];
         if (taken != NULL && strcmp(taken, variable) == 0) return 1;
     }
     return 0;
@@ -65,7 +65,7 @@ char **hud_copy_environment(void) {
 }
 
 /* Whether a descriptor is the end of a pipe for writing. */
-static int hud_parent_is_pipe(int fd) {
+static bool hud_parent_is_pipe(int fd) {
     struct stat status;
     const int flags = fcntl(fd, F_GETFL);
     return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
@@ -79,7 +79,7 @@ void hud_parent_describe(int fd, char text[48]) {
 }
 
 /* Whether `pipes` lists the pipe on `fd`. The entries are separated by commas. */
-static int hud_parent_is_listed(int fd, const char *pipes) {
+static bool hud_parent_is_listed(int fd, const char *pipes) {
     char text[48];
     hud_parent_describe(fd, text);
     const size_t count = strlen(text);
@@ -117,14 +117,14 @@ static enum hud_parent_protocol hud_parent_zig_format(int fd) {
 
 /* Whether a number from the environment is that of a pipe of zig's, which does not block. Others are the program's own, with a number that another program
    has left in the variable. */
-static int hud_parent_is_zigs(int fd) {
-    return fd >= 0 && hud_parent_is_pipe(fd) && (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0;
+static bool hud_parent_is_zigs(int fd) {
+    return hud_parent_is_pipe(fd) && (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0;
 }
 
 int hud_parent_take_tree(void) {
     const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
     const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE), zig = hud_parent_number(HUD_ZIG_PROGRESS_VARIABLE);
-    if (pipes == NULL || lines < 0 || !hud_parent_is_pipe(lines) || !hud_parent_is_listed(lines, pipes)) return -1;
+    if (pipes == NULL || !hud_parent_is_pipe(lines) || !hud_parent_is_listed(lines, pipes)) return -1;
     return hud_parent_is_zigs(zig) && hud_parent_is_listed(zig, pipes) ? hud_parent_open(zig) : -1;
 }
 
@@ -132,7 +132,7 @@ int hud_parent_take(enum hud_parent_protocol *protocol) {
     *protocol = HUD_PARENT_NONE;
     const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
     const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE), zig = hud_parent_number(HUD_ZIG_PROGRESS_VARIABLE);
-    const int has_lines = lines >= 0 && hud_parent_is_pipe(lines) && (pipes == NULL || hud_parent_is_listed(lines, pipes));
+    const int has_lines = hud_parent_is_pipe(lines) && (pipes == NULL || hud_parent_is_listed(lines, pipes));
     const int has_zig = hud_parent_is_zigs(zig);
     if (!has_lines && !has_zig) return -1;
     const int is_zig = has_zig && (!has_lines || !hud_parent_is_listed(zig, pipes));

@@ -72,7 +72,7 @@ void hud_unblock_write_signals(int fd, const sigset_t *before, int state) {
     errno = error;
 }
 
-int hud_is_pipe(int fd) {
+bool hud_is_pipe(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
@@ -85,9 +85,7 @@ int hud_open_again(int fd, int flags) {
 
 int hud_open_pipe_path(int fd) {
 #if defined(__linux__)
-    /* Linux's O_PATH, which glibc declares only with _GNU_SOURCE. */
-    const int names_only = 010000000;
-    return hud_open_again(fd, names_only);
+    return hud_open_again(fd, O_PATH);
 #else
     (void)fd;
     return -1;
@@ -100,14 +98,14 @@ int hud_hold_pipe(int fd) {
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     const ssize_t count = readlink(path, name, sizeof name);
     if (count < 5 || memcmp(name, "pipe:", 5) != 0) return -1;
-    return open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    return hud_open_again(fd, O_WRONLY | O_NONBLOCK);
 #else
     (void)fd;
     return -1;
 #endif
 }
 
-int hud_pipe_has_writers(int fd) {
+bool hud_pipe_has_writers(int fd) {
     struct pollfd end = {hud_open_again(fd, O_RDONLY | O_NONBLOCK), POLLIN, 0};
     if (end.fd < 0) return 1;
     (void)poll(&end, 1, 0);

@@ -11,7 +11,7 @@
 #include <sys/inotify.h>
 
 /* What is written to /dev/null is nothing that is printed, and all programs of the system write to it. */
-static int hud_is_null(int fd) {
+static bool hud_is_null(int fd) {
     struct stat null, found;
     return stat("/dev/null", &null) == 0 && fstat(fd, &found) == 0 && S_ISCHR(found.st_mode) && found.st_rdev == null.st_rdev;
 }
@@ -32,7 +32,7 @@ int hud_prints_open(const int *descriptors, int count) {
     return -1;
 }
 
-int hud_prints_take(int prints) {
+bool hud_prints_take(int prints) {
     _Alignas(struct inotify_event) char events[1024];
     int found = 0;
     while (read(prints, events, sizeof events) > 0) found = 1;
@@ -48,7 +48,7 @@ int hud_prints_open(const int *descriptors, int count) {
     return -1;
 }
 
-int hud_prints_take(int prints) {
+bool hud_prints_take(int prints) {
     (void)prints;
     return 0;
 }

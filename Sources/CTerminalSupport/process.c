@@ -44,14 +44,14 @@ long long hud_thread_time(void) {
     return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-int hud_is_under_job_control(void) {
+bool hud_is_under_job_control(void) {
     const pid_t parent = getppid();
     return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
 }
 
 #if defined(__APPLE__)
 
-int hud_process_look(pid_t process, struct hud_process_facts *facts) {
+bool hud_process_look(pid_t process, struct hud_process_facts *facts) {
     if (process <= 0) return 0;
     int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, process};
     struct kinfo_proc found;
@@ -76,7 +76,7 @@ static pid_t hud_field(const char **next) {
     return number;
 }
 
-int hud_process_look(pid_t process, struct hud_process_facts *facts) {
+bool hud_process_look(pid_t process, struct hud_process_facts *facts) {
     if (process <= 0) return 0;
     char path[32] = "/proc/", digits[12], line[512];
     size_t length = 6, count = 0;
@@ -106,15 +106,15 @@ int hud_process_look(pid_t process, struct hud_process_facts *facts) {
 
 #endif
 
-int hud_was_killed(int status) { return WIFSIGNALED(status); }
+bool hud_was_killed(int status) { return WIFSIGNALED(status); }
 
 int hud_killing_signal(int status) { return WTERMSIG(status); }
 
-int hud_is_stopped(int status) { return WIFSTOPPED(status); }
+bool hud_is_stopped(int status) { return WIFSTOPPED(status); }
 
 int hud_stopping_signal(int status) { return WSTOPSIG(status); }
 
-int hud_is_continued(int status) { return WIFCONTINUED(status); }
+bool hud_is_continued(int status) { return WIFCONTINUED(status); }
 
 int hud_exit_status(int status) { return WEXITSTATUS(status); }
 
@@ -149,7 +149,7 @@ void hud_process_close(struct hud_process *process) {
     process->descriptor = -1;
 }
 
-int hud_process_signal(const struct hud_process *process, int number) {
+bool hud_process_signal(const struct hud_process *process, int number) {
 #if defined(SYS_pidfd_open) && defined(SYS_pidfd_send_signal)
     if (process->descriptor >= 0) return syscall(SYS_pidfd_send_signal, process->descriptor, number, NULL, 0u) == 0;
 #endif

@@ -43,7 +43,7 @@ int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     return 0;
 }
 
-void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
+void hud_copy_settings(int model, int fd, bool is_shared, struct termios *given) {
     struct termios settings, fresh;
     if (tcgetattr(model, &settings) == 0 && tcgetattr(fd, &fresh) == 0) {
         if (hud_has_marked_settings(model)) {
@@ -61,7 +61,7 @@ void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) 
     (void)tcgetattr(fd, given);
 }
 
-void hud_apply_job_settings(int fd, const struct termios *left, int is_shared) {
+void hud_apply_job_settings(int fd, const struct termios *left, bool is_shared) {
     struct termios settings, now;
     settings = *left;
     if (is_shared && tcgetattr(fd, &now) == 0) settings.c_oflag |= now.c_oflag & (tcflag_t)OPOST;

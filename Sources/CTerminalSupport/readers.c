@@ -35,7 +35,7 @@ static size_t hud_read_of(pid_t process, int thread, const char *name, char *tex
 }
 
 /* Whether a thread waits to read from the terminal. */
-static int hud_waits_to_read(const struct hud_readers *readers, pid_t process, int thread) {
+static bool hud_waits_to_read(const struct hud_readers *readers, pid_t process, int thread) {
     char line[64], path[64];
     long number;
     unsigned long descriptor;
@@ -48,7 +48,7 @@ static int hud_waits_to_read(const struct hud_readers *readers, pid_t process, i
 }
 
 /* Looks at the threads of a process, and adds the children that they have started. */
-static int hud_looks_at(struct hud_readers *readers, pid_t process) {
+static bool hud_looks_at(struct hud_readers *readers, pid_t process) {
     char path[64], children[4096];
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)process);
     DIR *threads = opendir(path);
@@ -66,7 +66,7 @@ static int hud_looks_at(struct hud_readers *readers, pid_t process) {
     return is_found;
 }
 
-int hud_reads_terminal(pid_t process, int terminal) {
+bool hud_reads_terminal(pid_t process, int terminal) {
     struct stat own;
     if (fstat(terminal, &own) != 0) return 0;
     struct hud_readers readers = {.terminal = own.st_rdev, .processes = {process}, .count = 1};
@@ -78,7 +78,7 @@ int hud_reads_terminal(pid_t process, int terminal) {
 
 #else
 
-int hud_reads_terminal(pid_t process, int terminal) {
+bool hud_reads_terminal(pid_t process, int terminal) {
     (void)process;
     (void)terminal;
     return 0;

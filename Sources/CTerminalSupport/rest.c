@@ -45,17 +45,24 @@ static int hud_start_server(void (*serve)(const void *), const void *work) {
 }
 
 struct hud_rest {
-    int source;
-    int targets[2];
-    int kept;
+    int source, target, kept;
 };
+
+void hud_pass_on(void) {
+    unsigned char page[4096];
+    for (;;) {
+        (void)hud_wait_for(STDIN_FILENO, 0, -1);
+        const ssize_t count = hud_read(STDIN_FILENO, page, sizeof page);
+        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
+        if (count > 0 && !hud_write_within(STDOUT_FILENO, page, (size_t)count, -1)) return;
+    }
+}
 
 static void hud_serve_rest(const void *work) {
     const struct hud_rest *rest = work;
     enum { KEPT = STDERR_FILENO + 1 };
-    unsigned char page[4096];
     /* No descriptors but these, because a pipe that is held open here would appear to have a reader or a writer. */
-    const int from[] = {rest->source, rest->targets[0], rest->targets[1], rest->kept};
+    const int from[] = {rest->source, rest->target, -1, rest->kept};
     int copies[4];
     for (int index = 0; index < 4; index += 1) {
         /* Above the numbers that they get: these need not be open. */
@@ -65,19 +72,11 @@ static void hud_serve_rest(const void *work) {
     for (int index = 0; index < 4; index += 1)
         if (dup2(copies[index], index) < 0) return;
     hud_close_from(KEPT + 1);
-    /* Without targets all is dropped. */
-    int takes[] = {rest->targets[0] >= 0 || rest->targets[1] < 0, rest->targets[1] >= 0};
-    while (takes[0] || takes[1]) {
-        (void)hud_wait_for(STDIN_FILENO, 0, -1);
-        const ssize_t count = hud_read(STDIN_FILENO, page, sizeof page);
-        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
-        for (int index = 0; index < 2; index += 1)
-            if (count > 0 && takes[index]) takes[index] = hud_write_within(STDOUT_FILENO + index, page, (size_t)count, -1);
-    }
+    hud_pass_on();
 }
 
-int hud_hand_over(int source, const int targets[2], int kept) {
-    const struct hud_rest rest = {source, {targets[0], targets[1]}, kept};
+int hud_hand_over(int source, int target, int kept) {
+    const struct hud_rest rest = {source, target, kept};
     return hud_start_server(hud_serve_rest, &rest);
 }
 
@@ -108,7 +107,7 @@ static void hud_close_others(const struct hud_merge_work *work) {
 }
 
 /* Writes a line after its name, and ends it if it has no end. Returns whether the target takes more. */
-static int hud_write_line(const struct hud_merged *output, const unsigned char *line, size_t length, int target) {
+static bool hud_write_line(const struct hud_merged *output, const unsigned char *line, size_t length, int target) {
     if (!hud_write_within(target, output->name, output->length, -1) || !hud_write_within(target, line, length, -1)) return 0;
     return line[length - 1] == '\n' || hud_write_within(target, "\n", 1, -1);
 }

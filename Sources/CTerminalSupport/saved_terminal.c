@@ -23,19 +23,19 @@ static void hud_mark_settings(struct termios *settings) {
     settings->c_cc[VDISCARD] = 'u';
 }
 
-int hud_has_marked_settings(int fd) {
+bool hud_has_marked_settings(int fd) {
     struct termios settings;
     return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)ECHO) && settings.c_cc[VREPRINT] == 'h'
         && settings.c_cc[VDISCARD] == 'u';
 }
 
-int hud_is_relayed_by_neighbor(int fd) {
+bool hud_is_relayed_by_neighbor(int fd) {
     return hud_has_marked_settings(fd) && !hud_sessions_have_settings_of(fd);
 }
 
 /* Raw settings, based on those that were `found`: every byte is passed on at once and unchanged, because the job's terminal does the
    processing. With `is_shared` other programs write to the terminal directly, so its output processing stays on. */
-static struct termios hud_raw_settings(const struct termios *found, int is_shared) {
+static struct termios hud_raw_settings(const struct termios *found, bool is_shared) {
     struct termios settings = *found;
     cfmakeraw(&settings);
     settings.c_cflag = found->c_cflag;
@@ -59,14 +59,14 @@ static void hud_apply_settings(int fd, const struct termios *before, const struc
     if (saved != NULL) (void)tcgetattr(fd, &saved->applied);
 }
 
-void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved) {
+void hud_set_raw(int fd, bool is_shared, struct hud_saved_terminal *saved) {
     struct termios before;
     if (tcgetattr(fd, &before) != 0) return;
     const struct termios settings = hud_raw_settings(&before, is_shared);
     hud_apply_settings(fd, &before, &settings, saved);
 }
 
-void hud_set_without_echo(int fd, int is_shared, const struct termios *found, struct hud_saved_terminal *saved) {
+void hud_set_without_echo(int fd, bool is_shared, const struct termios *found, struct hud_saved_terminal *saved) {
     struct termios settings = *found;
     settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
 #if defined(__APPLE__)

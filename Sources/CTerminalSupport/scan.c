@@ -29,7 +29,7 @@ static hud_places hud_larger(hud_places first, hud_places second) {
     return (first & is_first) | (second & ~is_first);
 }
 
-static int hud_is_printable(hud_places places) {
+static bool hud_is_printable(hud_places places) {
     const hud_words words = (hud_words)(places > 0x5E);
     return (words[0] | words[1]) == 0;
 }
@@ -39,7 +39,7 @@ static hud_bytes hud_others(hud_bytes these) {
     return ((these < 0x20) & (these != '\n') & (these != '\r')) | (these == 0x7F);
 }
 
-static int hud_is_zero(hud_bytes first, hud_bytes second) {
+static bool hud_is_zero(hud_bytes first, hud_bytes second) {
     const hud_words words = (hud_words)(first | second);
     return (words[0] | words[1]) == 0;
 }
@@ -68,7 +68,7 @@ static const unsigned char *hud_last_newline(const unsigned char *bytes, size_t 
 #endif
 }
 
-int hud_has_newline(const void *bytes, size_t start, size_t count) {
+bool hud_has_newline(const void *bytes, size_t start, size_t count) {
     return hud_last_newline((const unsigned char *)bytes + start, count - start) != NULL;
 }
 
@@ -83,7 +83,7 @@ size_t hud_plain_lines(const void *bytes, size_t start, size_t count, size_t *en
     return end;
 }
 
-size_t hud_lines_from_long_one(const void *bytes, size_t count, size_t start, size_t columns, size_t most, int *is_long) {
+size_t hud_lines_from_long_one(const void *bytes, size_t count, size_t start, size_t columns, size_t most, bool *is_long) {
     const unsigned char *const all = bytes;
     size_t lines = 0, end = count;
     *is_long = 0;

@@ -11,17 +11,17 @@
 static pthread_mutex_t hud_session_beginning = PTHREAD_MUTEX_INITIALIZER;
 
 struct hud_session *hud_session_find(int number) {
-    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    struct hud_session *session = hud_sessions.first;
     while (session != NULL && session->number != number) session = session->next;
     return session;
 }
 
-static int hud_session_store_farewell(struct hud_session *session, const void *bytes, size_t count) {
+static bool hud_session_store_farewell(struct hud_session *session, const void *bytes, size_t count) {
     if (count > HUD_FAREWELL_CAPACITY) return 0;
     const int other = 1 - session->farewell;
     if (count > 0) memcpy(session->farewells[other], bytes, count);
     session->counts[other] = count;
-    __atomic_store_n(&session->farewell, other, __ATOMIC_RELEASE);
+    session->farewell = other;
     return 1;
 }
 
@@ -29,14 +29,14 @@ static int hud_session_store_farewell(struct hud_session *session, const void *b
 static struct hud_session *hud_session_unused(void) {
     struct hud_session *session = hud_sessions.first;
     /* Those of a parent, or of a forked child, lie in memory that both share. */
-    while (session != NULL && (session->process != getpid() || __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0)) session = session->next;
+    while (session != NULL && (session->process != getpid() || session->order != 0)) session = session->next;
     if (session != NULL) return session;
     session = hud_session_new_shared();
     if (session == NULL) session = calloc(1, sizeof *session);
     if (session == NULL) return NULL;
     session->next = hud_sessions.first;
     session->number = hud_sessions.first == NULL ? 0 : hud_sessions.first->number + 1;
-    __atomic_store_n(&hud_sessions.first, session, __ATOMIC_RELEASE);
+    hud_sessions.first = session;
     return session;
 }
 
@@ -45,7 +45,7 @@ static void hud_sessions_lock_actions(sigset_t *mask) {
     hud_session_block_signals(mask);
     for (;;) {
         (void)hud_take_lock(&hud_sessions.actions, -1);
-        if (__atomic_load_n(&hud_sessions.stops, __ATOMIC_SEQ_CST) == 0) return;
+        if (hud_sessions.stops == 0) return;
         hud_drop_lock(&hud_sessions.actions);
         (void)poll(NULL, 0, 1);
     }
@@ -56,7 +56,7 @@ static void hud_sessions_unlock_actions(const sigset_t *mask) {
     (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
 }
 
-static void hud_sessions_prepare_locked(int chains) {
+static void hud_sessions_prepare_locked(bool chains) {
     static int has_begun;
     if (!has_begun && atexit(hud_sessions_exit) == 0) has_begun = 1;
     sigset_t mask;
@@ -82,13 +82,13 @@ void hud_action_restore(int number, const struct hud_replaced_action *saved) {
     (void)sigaction(number, &saved->action, NULL);
     /* Otherwise a handler in progress may be about to call the one that is there. */
     if (saved->kind == HUD_SIGNAL_OF_HOST) hud_sessions.signals[number].before = saved->host;
-    __atomic_store_n(&hud_sessions.signals[number].kind, saved->kind, __ATOMIC_SEQ_CST);
+    hud_sessions.signals[number].kind = saved->kind;
     /* The first one may have begun, and caught the other handler. */
     if (hud_sessions.last_order > 0 && !hud_sessions_are_over()) hud_sessions_catch_again(number, hud_sessions.chains);
     hud_sessions_unlock_actions(&mask);
 }
 
-void hud_sessions_prepare(int chains) {
+void hud_sessions_prepare(bool chains) {
     (void)pthread_mutex_lock(&hud_session_beginning);
     hud_sessions_prepare_locked(chains);
     (void)pthread_mutex_unlock(&hud_session_beginning);
@@ -105,7 +105,7 @@ void hud_sessions_release_actions(const sigset_t *mask) {
     (void)pthread_mutex_unlock(&hud_session_beginning);
 }
 
-static int hud_session_begin_locked(int descriptor, const void *farewell, size_t count, int restores_settings, int chains) {
+static int hud_session_begin_locked(int descriptor, const void *farewell, size_t count, bool restores_settings, bool chains) {
     hud_sessions_prepare_locked(chains);
     struct hud_session *const session = hud_session_unused();
     if (session == NULL) return -1;
@@ -118,19 +118,19 @@ static int hud_session_begin_locked(int descriptor, const void *farewell, size_t
     hud_session_note_terminal(session);
     session->restores_settings = restores_settings && tcgetattr(descriptor, &session->found) == 0;
     if (!hud_session_store_farewell(session, farewell, count)) (void)hud_session_store_farewell(session, NULL, 0);
-    __atomic_store_n(&session->given, 1, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
+    session->given = 1;
+    session->is_armed = 0;
     hud_sessions.last_order += 1;
-    __atomic_store_n(&session->order, hud_sessions.last_order, __ATOMIC_SEQ_CST);
+    session->order = hud_sessions.last_order;
     /* While a handler of the program runs, the new session does not own the terminal. One that returns from here on gives it back. */
-    if (!chains || __atomic_load_n(&hud_sessions.depth, __ATOMIC_SEQ_CST) == 0) {
-        __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
-        __atomic_store_n(&session->given, 0, __ATOMIC_SEQ_CST);
+    if (!chains || hud_sessions.depth == 0) {
+        session->is_armed = 1;
+        session->given = 0;
     }
     return session->number;
 }
 
-int hud_session_begin(int descriptor, const void *farewell, size_t count, int restores_settings, int chains) {
+int hud_session_begin(int descriptor, const void *farewell, size_t count, bool restores_settings, bool chains) {
     (void)pthread_mutex_lock(&hud_session_beginning);
     const int number = hud_session_begin_locked(descriptor, farewell, count, restores_settings, chains);
     (void)pthread_mutex_unlock(&hud_session_beginning);
@@ -157,21 +157,21 @@ void hud_session_unlock(int number, const sigset_t *mask) {
     (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
 }
 
-int hud_session_set_farewell(int number, const void *bytes, size_t count) {
+bool hud_session_set_farewell(int number, const void *bytes, size_t count) {
     struct hud_session *const session = hud_session_find(number);
     return session != NULL && hud_session_store_farewell(session, bytes, count);
 }
 
-int hud_session_may_write(int number, int64_t seen) {
+bool hud_session_may_write(int number, int64_t seen) {
     const struct hud_session *const session = hud_session_find(number);
     return session != NULL && !hud_sessions_are_over()
-        && !__atomic_load_n(&session->given, __ATOMIC_SEQ_CST)
-        && (seen < 0 || seen == __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST));
+        && !session->given
+        && (seen < 0 || seen == session->interruptions);
 }
 
-int hud_session_is_restored(int number) {
+bool hud_session_is_restored(int number) {
     const struct hud_session *const session = hud_session_find(number);
-    return session != NULL && __atomic_load_n(&session->given, __ATOMIC_SEQ_CST) == 1;
+    return session != NULL && session->given == 1;
 }
 
 void hud_session_note_settings(int number) {
@@ -184,12 +184,12 @@ void hud_session_arm(int number) {
     if (session == NULL) return;
     /* A shell can bring us to the foreground without sending a signal. */
     hud_session_reapply(session);
-    __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
+    session->is_armed = 1;
 }
 
 int64_t hud_session_interruptions(int number) {
     const struct hud_session *const session = hud_session_find(number);
-    return session == NULL ? 0 : __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST);
+    return session == NULL ? 0 : session->interruptions;
 }
 
 const void *hud_session_take_farewell(int number, size_t *count) {
@@ -199,15 +199,15 @@ const void *hud_session_take_farewell(int number, size_t *count) {
     if (session == NULL || session->process != getpid() || hud_sessions_are_over()) return NULL;
     const int which = session->farewell;
     *count = session->counts[which];
-    const int is_armed = __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
+    const int is_armed = atomic_exchange(&session->is_armed, 0);
     return is_armed ? session->farewells[which] : NULL;
 }
 
 void hud_session_end(int number) {
     struct hud_session *const session = hud_session_find(number);
     if (session == NULL || session->process != getpid() || hud_sessions_are_over()) return;
-    if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 1 && hud_session_may_set(session)
+    if (session->given != 1 && hud_session_may_set(session)
         && hud_session_is_as_expected(session))
         hud_session_set(session, &session->found);
-    __atomic_store_n(&session->order, 0, __ATOMIC_RELEASE);
+    session->order = 0;
 }

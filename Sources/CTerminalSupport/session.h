@@ -7,6 +7,7 @@
 #include "hud_session.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <termios.h>
 
@@ -21,27 +22,27 @@ enum {
 };
 
 /* A terminal that was changed. Allocated once and never freed, because a handler can read it at any time. The first ones are in memory that the
-   leaders of jobs' sessions share. */
+   leaders of jobs' sessions share. Atomic members may change while the session is locked. */
 struct hud_session {
     /* These two do not change once the session is in the list. */
     struct hud_session *next;
     int number;
     /* The number of the session, in order of beginning; 0 while this entry is free. */
-    uint64_t order;
+    _Atomic uint64_t order;
     /* The owner. A forked child must not restore its parent's terminal. */
     pid_t process;
     int descriptor;
     /* Whether the terminal is also restored before a handler of the host program runs. */
     int chains;
     /* Locked while bytes are written. */
-    int lock;
+    _Atomic int lock;
     /* The run of a handler that holds the lock. */
-    const void *holder;
+    const void *_Atomic holder;
     /* Whether there is something on the terminal that the farewell removes. */
-    int is_armed;
+    _Atomic int is_armed;
     /* 0: the terminal is ours. 1: a handler has restored it. 2: a handler has tried to, and the terminal was blocked. */
-    int given;
-    int64_t interruptions;
+    _Atomic int given;
+    _Atomic int64_t interruptions;
     int restores_settings, has_own_settings;
     /* The original settings, and the settings when the terminal was restored. */
     struct termios found, own;
@@ -49,7 +50,7 @@ struct hud_session {
     int has_expected;
     struct termios expected;
     /* The index of the valid farewell. The other one may be incomplete. */
-    int farewell;
+    _Atomic int farewell;
     size_t counts[2];
     unsigned char farewells[2][HUD_FAREWELL_CAPACITY];
     /* For a process that lives on after SIGKILL: the terminal, and what may be written there when another program has taken it. */
@@ -62,25 +63,25 @@ struct hud_session {
 enum { HUD_SIGNAL_FREE = 0, HUD_SIGNAL_DEFAULT, HUD_SIGNAL_OF_HOST };
 
 struct hud_sessions {
-    struct hud_session *first;
+    struct hud_session *_Atomic first;
     uint64_t last_order;
     /* The process is ending: nothing is drawn any more. */
-    int is_over;
+    _Atomic int is_over;
     /* The number of handlers of the host program, and of stops, in progress. */
-    int depth;
+    _Atomic int depth;
     /* The number of handlers that take the locks of sessions. */
-    int takers;
+    _Atomic int takers;
     /* Locked while the actions of signals are read and set. */
-    int actions;
+    _Atomic int actions;
     /* Whether a session has chained the handlers of the host program. */
     int chains;
     /* The number of stops in progress, and the actions of SIGTSTP and SIGCONT before the first of them. */
-    int stops;
+    _Atomic int stops;
     int takes_go;
     struct sigaction stop, go;
     struct {
         /* The action of the signal before we caught it. */
-        int kind;
+        _Atomic int kind;
         struct sigaction before;
     } signals[HUD_SIGNALS];
 };
@@ -94,20 +95,20 @@ extern struct hud_sessions hud_sessions;
 struct hud_session *hud_session_find(int number);
 
 /* Catches the signals that end or stop the process, and restores the terminals at exit. */
-void hud_sessions_prepare(int chains);
+void hud_sessions_prepare(bool chains);
 
 /* Blocks the signals that are caught, so that no handler interrupts the thread that holds a session. */
 void hud_session_block_signals(sigset_t *mask);
 
 /* Waits for a lock until `deadline`, or without limit if that is negative. Returns whether it was taken. */
-int hud_take_lock(int *lock, int64_t deadline);
-void hud_drop_lock(int *lock);
+bool hud_take_lock(_Atomic int *lock, int64_t deadline);
+void hud_drop_lock(_Atomic int *lock);
 
 /* The same for a session's lock. Without a limit, a handler comes first. */
-int hud_session_take_lock(struct hud_session *session, int64_t deadline);
+bool hud_session_take_lock(struct hud_session *session, int64_t deadline);
 
-int hud_session_may_set(const struct hud_session *session);
-int hud_session_is_as_expected(const struct hud_session *session);
+bool hud_session_may_set(const struct hud_session *session);
+bool hud_session_is_as_expected(const struct hud_session *session);
 void hud_session_set(const struct hud_session *session, const struct termios *settings);
 
 /* Restores one terminal, in a handler. */
@@ -149,10 +150,10 @@ void hud_sessions_resume(void);
 void hud_sessions_continued(void);
 
 /* Whether this process has a session that restores the settings of the terminal on `fd`. */
-int hud_sessions_have_settings_of(int fd);
+bool hud_sessions_have_settings_of(int fd);
 
 /* Whether a handler has tried to restore the terminal on `fd`, and the terminal was blocked. */
-int hud_sessions_owe_farewell(int fd);
+bool hud_sessions_owe_farewell(int fd);
 
 /* Called by atexit. */
 void hud_sessions_exit(void);
@@ -160,9 +161,9 @@ void hud_sessions_exit(void);
 /* ---- session_signals.c: the handler ---- */
 
 /* Catches all signals that can end or stop the process; with `chains`, also those for which the program has a handler. */
-void hud_sessions_catch_all(int chains);
+void hud_sessions_catch_all(bool chains);
 
 /* Catches one of them, if it is one. */
-void hud_sessions_catch_again(int number, int chains);
+void hud_sessions_catch_again(int number, bool chains);
 
 #endif

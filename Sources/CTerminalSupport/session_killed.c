@@ -25,23 +25,22 @@
 /* More sessions at once are not shared. */
 enum { HUD_SHARED_SESSIONS = 16 };
 
-static struct hud_session *hud_shared_sessions;
+static struct hud_session *_Atomic hud_shared_sessions;
 static int hud_shared_count;
 
 void hud_sessions_share(void) {
-    if (__atomic_load_n(&hud_shared_sessions, __ATOMIC_ACQUIRE) != NULL) return;
+    if (hud_shared_sessions != NULL) return;
     const size_t size = HUD_SHARED_SESSIONS * sizeof(struct hud_session);
     void *const memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return;
     struct hud_session *none = NULL;
-    if (!__atomic_compare_exchange_n(
-            &hud_shared_sessions, &none, (struct hud_session *)memory, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    if (!atomic_compare_exchange_strong(&hud_shared_sessions, &none, (struct hud_session *)memory))
         (void)munmap(memory, size);
 }
 
 struct hud_session *hud_session_new_shared(void) {
     hud_sessions_share();
-    struct hud_session *const sessions = __atomic_load_n(&hud_shared_sessions, __ATOMIC_ACQUIRE);
+    struct hud_session *const sessions = hud_shared_sessions;
     /* A forked child has the memory of its parent, which may use the other ones. */
     static pid_t owner;
     if (owner == 0) owner = getpid();
@@ -111,10 +110,10 @@ static void hud_session_restore_killed(struct hud_session *session, const struct
     struct hud_process_facts leader;
     const pid_t foreground = hud_process_look(killed->session, &leader) ? leader.foreground : -1;
     const int is_late = foreground > 0 && foreground != killed->group;
-    if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
-        const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
+    if (atomic_exchange(&session->is_armed, 0)) {
+        const int which = session->farewell;
         /* It was killed in the middle of a write, and that perhaps in the middle of a sequence. */
-        if (__atomic_load_n(&session->lock, __ATOMIC_SEQ_CST)) (void)hud_write_some(fd, &cancel, 1, HUD_PATIENCE_MS);
+        if (session->lock) (void)hud_write_some(fd, &cancel, 1, HUD_PATIENCE_MS);
         if (is_late && session->late_count > 0) {
             /* The shell is at its prompt, with nothing of its own below. */
             const int erases = foreground == killed->session;
@@ -130,13 +129,13 @@ static void hud_session_restore_killed(struct hud_session *session, const struct
 }
 
 void hud_sessions_restore_killed(const struct hud_killed *killed) {
-    struct hud_session *const sessions = __atomic_load_n(&hud_shared_sessions, __ATOMIC_ACQUIRE);
+    struct hud_session *const sessions = hud_shared_sessions;
     uint64_t below = UINT64_MAX;
     while (sessions != NULL) {
         struct hud_session *last = NULL;
         uint64_t order = 0;
         for (int index = 0; index < HUD_SHARED_SESSIONS; index += 1) {
-            const uint64_t its = __atomic_load_n(&sessions[index].order, __ATOMIC_ACQUIRE);
+            const uint64_t its = sessions[index].order;
             if (its <= order || its >= below || sessions[index].process != killed->process) continue;
             order = its;
             last = &sessions[index];
@@ -144,8 +143,8 @@ void hud_sessions_restore_killed(const struct hud_killed *killed) {
         if (last == NULL) return;
         below = order;
         /* Of several leaders one restores it, and none if a handler has. One that has tried in vain leaves it to the leader. */
-        int given = __atomic_load_n(&last->given, __ATOMIC_SEQ_CST);
-        if (given != 1 && __atomic_compare_exchange_n(&last->given, &given, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        int given = last->given;
+        if (given != 1 && atomic_compare_exchange_strong(&last->given, &given, 1))
             hud_session_restore_killed(last, killed);
     }
 }

@@ -27,12 +27,12 @@ enum { HUD_SESSION_SIGNALS = sizeof hud_session_signals / sizeof hud_session_sig
 
 static void hud_sessions_handle(int number, siginfo_t *info, void *context);
 
-static int hud_signal_means_broken(int number) {
+static bool hud_signal_means_broken(int number) {
     return number == SIGABRT || number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP
         || number == SIGSYS;
 }
 
-static void hud_sessions_catch(int number, int chains) {
+static void hud_sessions_catch(int number, bool chains) {
     struct sigaction now, ours;
     if (sigaction(number, NULL, &now) != 0) return;
     memset(&ours, 0, sizeof ours);
@@ -42,9 +42,9 @@ static void hud_sessions_catch(int number, int chains) {
         if (getpid() == 1 && !hud_signal_means_broken(number) && number != SIGCONT) return;
         sigfillset(&ours.sa_mask);
         ours.sa_flags = SA_RESTART | SA_ONSTACK;
-        __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
+        hud_sessions.signals[number].kind = HUD_SIGNAL_DEFAULT;
     } else {
-        const int kind = __atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST);
+        const int kind = hud_sessions.signals[number].kind;
         if (!chains || ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == hud_sessions_handle)) return;
         const int is_known = now.sa_handler == hud_sessions.signals[number].before.sa_handler;
         if (kind != HUD_SIGNAL_FREE && !is_known) return;
@@ -52,7 +52,7 @@ static void hud_sessions_catch(int number, int chains) {
         /* With the mask and flags of the host's handler, so that the kernel prepares its call. */
         ours.sa_mask = now.sa_mask;
         ours.sa_flags = now.sa_flags;
-        __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_OF_HOST, __ATOMIC_SEQ_CST);
+        hud_sessions.signals[number].kind = HUD_SIGNAL_OF_HOST;
     }
     ours.sa_flags = (int)(((unsigned)ours.sa_flags | SA_SIGINFO) & ~(unsigned)SA_RESETHAND);
     ours.sa_sigaction = hud_sessions_handle;
@@ -94,11 +94,11 @@ void hud_sessions_end_process(int number, const siginfo_t *info) {
 /* Sets the default actions for the first of the stops in progress: another thread may have received another SIGTSTP. */
 static void hud_sessions_begin_stop(void) {
     const int is_locked = hud_take_lock(&hud_sessions.actions, hud_milliseconds() + HUD_PATIENCE_MS);
-    if (__atomic_fetch_add(&hud_sessions.stops, 1, __ATOMIC_SEQ_CST) == 0) {
+    if (atomic_fetch_add(&hud_sessions.stops, 1) == 0) {
         struct sigaction *const go = &hud_sessions.go;
         /* The continuation must not count as another interruption. With the default action a SIGCONT is discarded, now or, if it is blocked, when
            that action is set again. */
-        hud_sessions.takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
+        hud_sessions.takes_go = hud_sessions.signals[SIGCONT].kind == HUD_SIGNAL_DEFAULT
             && sigaction(SIGCONT, NULL, go) == 0 && (go->sa_flags & SA_SIGINFO) && go->sa_sigaction == hud_sessions_handle;
         if (hud_sessions.takes_go) hud_set_default(SIGCONT, NULL);
         hud_set_default(SIGTSTP, &hud_sessions.stop);
@@ -110,7 +110,7 @@ static void hud_sessions_begin_stop(void) {
 /* Sets the actions again after the last of the stops in progress. */
 static void hud_sessions_end_stop(void) {
     const int is_locked = hud_take_lock(&hud_sessions.actions, hud_milliseconds() + HUD_PATIENCE_MS);
-    if (__atomic_sub_fetch(&hud_sessions.stops, 1, __ATOMIC_SEQ_CST) == 0) {
+    if (atomic_fetch_sub(&hud_sessions.stops, 1) == 1) {
         hud_clock_go();
         (void)sigaction(SIGTSTP, &hud_sessions.stop, NULL);
         if (hud_sessions.takes_go) {
@@ -123,7 +123,7 @@ static void hud_sessions_end_stop(void) {
 
 /* Stops the process until it is continued. In an orphaned process group, in which SIGTSTP does not stop, it returns at once. */
 static void hud_sessions_stop(void) {
-    __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
+    hud_sessions.depth += 1;
     hud_sessions_restore(HUD_FOR_STOP);
     hud_sessions_begin_stop();
     raise(SIGTSTP);
@@ -133,31 +133,30 @@ static void hud_sessions_stop(void) {
 }
 
 /* Whether the process ends when the handler of the host program returns: the fault is raised again, or abort continues, with the default action. */
-static int hud_signal_ends(int number, const siginfo_t *info) {
-    struct sigaction now;
+static bool hud_signal_ends(int number, const siginfo_t *info) {
     if (info == NULL || !hud_signal_means_broken(number)) return 0;
     if (number == SIGABRT) return !hud_signal_is_fault(info) && info->si_pid == getpid();
-    return hud_signal_is_fault(info) && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
+    return hud_signal_is_fault(info) && hud_signal_is_default(number);
 }
 
-/* Restores the terminals, and runs the host's handler as the kernel would have: with its own mask, on its own stack. Returns 0 if it has no handler any
+/* Restores the terminals, and runs the host's handler as the kernel would have: with its own mask, on its own stack. Returns false if it has no handler any
    more. */
-static int hud_sessions_call_host(
+static bool hud_sessions_call_host(
     int number, siginfo_t *info, void *context, const sigset_t *mask) {
     const struct sigaction *const host = &hud_sessions.signals[number].before;
     const int is_way_out = number != SIGCONT;
     const int error = errno;
     const int is_called_once = (host->sa_flags & (int)SA_RESETHAND) != 0;
-    if (is_called_once) __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
+    if (is_called_once) hud_sessions.signals[number].kind = HUD_SIGNAL_DEFAULT;
     if (is_way_out) {
-        __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
+        hud_sessions.depth += 1;
         hud_sessions_restore(HUD_FOR_HOST);
     } else {
         hud_sessions_continued();
     }
     errno = error;
     /* Another thread may have restored an action meanwhile (hud_action_restore). */
-    if (!is_called_once && __atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST) != HUD_SIGNAL_OF_HOST) {
+    if (!is_called_once && hud_sessions.signals[number].kind != HUD_SIGNAL_OF_HOST) {
         if (is_way_out) hud_sessions_resume();
         return 0;
     }
@@ -170,7 +169,7 @@ static int hud_sessions_call_host(
     const int its_error = errno;
     hud_block_signals(NULL);
     if (is_way_out && hud_signal_ends(number, info)) {
-        __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+        hud_sessions.is_over = 1;
         hud_held_print();
     } else if (is_way_out) {
         /* The handler may have set the default action, or installed itself again. */
@@ -186,7 +185,7 @@ static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
     const int before = errno;
     sigset_t mask;
     hud_block_signals(&mask);
-    if (__atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_OF_HOST) {
+    if (hud_sessions.signals[number].kind == HUD_SIGNAL_OF_HOST) {
         errno = before;
         if (hud_sessions_call_host(number, info, context, &mask)) return;
     }
@@ -200,11 +199,11 @@ static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
     errno = before;
 }
 
-void hud_sessions_catch_all(int chains) {
+void hud_sessions_catch_all(bool chains) {
     for (int index = 0; index < HUD_SESSION_SIGNALS; index += 1) hud_sessions_catch(hud_session_signals[index], chains);
 }
 
-void hud_sessions_catch_again(int number, int chains) {
+void hud_sessions_catch_again(int number, bool chains) {
     for (int index = 0; index < HUD_SESSION_SIGNALS; index += 1)
         if (hud_session_signals[index] == number) hud_sessions_catch(number, chains);
 }

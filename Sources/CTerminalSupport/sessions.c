@@ -13,8 +13,8 @@
 
 struct hud_sessions hud_sessions;
 
-static int hud_session_is_used(const struct hud_session *session) {
-    return __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0 && session->process == getpid();
+static bool hud_session_is_used(const struct hud_session *session) {
+    return session->order != 0 && session->process == getpid();
 }
 
 /* Of the sessions that a handler must restore, the last one that began before the one with the order `*below`; updates `*below` to its order. NULL
@@ -22,9 +22,8 @@ static int hud_session_is_used(const struct hud_session *session) {
 static struct hud_session *hud_sessions_before(uint64_t *below, int is_for_host) {
     struct hud_session *last = NULL;
     uint64_t order = 0;
-    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
-    for (; session != NULL; session = session->next) {
-        const uint64_t its = __atomic_load_n(&session->order, __ATOMIC_ACQUIRE);
+    for (struct hud_session *session = hud_sessions.first; session != NULL; session = session->next) {
+        const uint64_t its = session->order;
         if (its <= order || its >= *below || session->process != getpid() || (is_for_host && !session->chains)) continue;
         order = its;
         last = session;
@@ -33,8 +32,8 @@ static struct hud_session *hud_sessions_before(uint64_t *below, int is_for_host)
     return last;
 }
 
-int hud_sessions_are_over(void) {
-    return __atomic_load_n(&hud_sessions.is_over, __ATOMIC_SEQ_CST);
+bool hud_sessions_are_over(void) {
+    return hud_sessions.is_over;
 }
 
 /* Takes the locks of all sessions that `holder` does not have yet. */
@@ -42,12 +41,12 @@ static void hud_sessions_lock(const void *holder, int is_for_host) {
     struct hud_session *session;
     uint64_t below = UINT64_MAX;
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
-    __atomic_add_fetch(&hud_sessions.takers, 1, __ATOMIC_SEQ_CST);
+    hud_sessions.takers += 1;
     while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
-        if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) == holder) continue;
-        if (hud_session_take_lock(session, deadline)) __atomic_store_n(&session->holder, holder, __ATOMIC_SEQ_CST);
+        if (session->holder == holder) continue;
+        if (hud_session_take_lock(session, deadline)) session->holder = holder;
     }
-    __atomic_sub_fetch(&hud_sessions.takers, 1, __ATOMIC_SEQ_CST);
+    hud_sessions.takers -= 1;
 }
 
 void hud_sessions_restore(enum hud_restoration reason) {
@@ -57,16 +56,16 @@ void hud_sessions_restore(enum hud_restoration reason) {
     hud_sessions_lock(&below, is_for_host);
     if (reason == HUD_FOR_GOOD) {
         /* Under the locks: output that a session refuses is printed without the session, and must not come before the farewell. */
-        __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+        hud_sessions.is_over = 1;
         hud_sessions_lock(&below, is_for_host);
     }
     below = UINT64_MAX;
     while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
-        if (__atomic_load_n(&session->order, __ATOMIC_ACQUIRE) == below) hud_session_restore(session);
+        if (session->order == below) hud_session_restore(session);
     }
-    for (session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE); session != NULL; session = session->next) {
-        if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) != &below) continue;
-        __atomic_store_n(&session->holder, NULL, __ATOMIC_SEQ_CST);
+    for (session = hud_sessions.first; session != NULL; session = session->next) {
+        if (session->holder != &below) continue;
+        session->holder = NULL;
         hud_drop_lock(&session->lock);
     }
     /* Without the locks, because the reader of the captured output takes them. */
@@ -75,31 +74,29 @@ void hud_sessions_restore(enum hud_restoration reason) {
 }
 
 void hud_sessions_resume(void) {
-    if (__atomic_sub_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST) != 0) return;
+    if (atomic_fetch_sub(&hud_sessions.depth, 1) != 1) return;
     hud_capture_take_again();
-    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
-    for (; session != NULL; session = session->next) {
-        const int given = __atomic_load_n(&session->given, __ATOMIC_SEQ_CST);
+    for (struct hud_session *session = hud_sessions.first; session != NULL; session = session->next) {
+        const int given = session->given;
         if (given == 0 || !hud_session_is_used(session)) continue;
         hud_session_reapply(session);
-        if (given == 1) __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
-        __atomic_store_n(&session->given, 0, __ATOMIC_SEQ_CST);
+        if (given == 1) session->interruptions += 1;
+        session->given = 0;
     }
 }
 
 void hud_sessions_give_back_late(void) {
     sigset_t mask;
-    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
-    for (; session != NULL; session = session->next) {
+    for (struct hud_session *session = hud_sessions.first; session != NULL; session = session->next) {
         /* Cheapest first: a thread asks for each frame in the background. */
-        if (!hud_session_is_used(session) || session->late_modes_count == 0 || !__atomic_load_n(&session->is_armed, __ATOMIC_SEQ_CST)) continue;
-        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 0 || hud_is_foreground(session->descriptor)) continue;
+        if (!hud_session_is_used(session) || session->late_modes_count == 0 || !session->is_armed) continue;
+        if (session->given != 0 || hud_is_foreground(session->descriptor)) continue;
         hud_block_signals(&mask);
         const int is_locked = hud_session_take_lock(session, hud_milliseconds() + HUD_PATIENCE_MS);
         /* With an empty farewell nothing is on the terminal: the HUD has been removed before the stop. */
-        if (is_locked && session->counts[session->farewell] > 0 && __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
+        if (is_locked && session->counts[session->farewell] > 0 && atomic_exchange(&session->is_armed, 0)) {
             (void)hud_write_some(session->descriptor, session->late, session->late_modes_count, HUD_PATIENCE_MS);
-            __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
+            session->interruptions += 1;
         }
         if (is_locked) hud_drop_lock(&session->lock);
         (void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
@@ -108,27 +105,24 @@ void hud_sessions_give_back_late(void) {
 
 void hud_sessions_continued(void) {
     hud_sessions_give_back_late();
-    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
-    for (; session != NULL; session = session->next) {
-        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 0 || !hud_session_is_used(session)) continue;
+    for (struct hud_session *session = hud_sessions.first; session != NULL; session = session->next) {
+        if (session->given != 0 || !hud_session_is_used(session)) continue;
         hud_session_reapply(session);
-        __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
+        session->interruptions += 1;
     }
 }
 
-int hud_sessions_have_settings_of(int fd) {
+bool hud_sessions_have_settings_of(int fd) {
     const uint64_t device = hud_device_number(fd);
-    const struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
-    for (; session != NULL; session = session->next)
+    for (const struct hud_session *session = hud_sessions.first; session != NULL; session = session->next)
         if (hud_session_is_used(session) && session->restores_settings && hud_device_number(session->descriptor) == device) return 1;
     return 0;
 }
 
-int hud_sessions_owe_farewell(int fd) {
+bool hud_sessions_owe_farewell(int fd) {
     const uint64_t device = hud_device_number(fd);
-    const struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
-    for (; session != NULL; session = session->next) {
-        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 2 || !hud_session_is_used(session)) continue;
+    for (const struct hud_session *session = hud_sessions.first; session != NULL; session = session->next) {
+        if (session->given != 2 || !hud_session_is_used(session)) continue;
         if (hud_device_number(session->descriptor) == device) return 1;
     }
     return 0;

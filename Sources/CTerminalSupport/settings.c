@@ -7,15 +7,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-int hud_settings_echo(const struct termios *settings) {
+bool hud_settings_echo(const struct termios *settings) {
     return settings == NULL || (settings->c_lflag & ECHO) != 0;
 }
 
-int hud_settings_relay(const struct termios *settings) {
+bool hud_settings_relay(const struct termios *settings) {
     return settings != NULL && !(settings->c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings->c_oflag & (tcflag_t)OPOST);
 }
 
-int hud_settings_return(const struct termios *settings) {
+bool hud_settings_return(const struct termios *settings) {
     return settings == NULL || (settings->c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
 }
 
@@ -42,18 +42,18 @@ int hud_unread_lines(int fd, const struct termios *settings) {
     return read + count > most ? read + count : most;
 }
 
-int hud_is_echoing(int fd) {
+bool hud_is_echoing(int fd) {
     struct termios settings;
     return hud_settings_echo(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
 }
 
-int hud_is_waiting_unseen(int fd) {
+bool hud_is_waiting_unseen(int fd) {
     struct termios settings;
     const struct termios *known = tcgetattr(fd, &settings) == 0 ? &settings : NULL;
     return !hud_settings_echo(known) && !hud_settings_relay(known);
 }
 
-void hud_disable_echo(int fd, int reads_keys) {
+void hud_disable_echo(int fd, bool reads_keys) {
     struct termios settings;
     if (!hud_is_foreground(fd) || tcgetattr(fd, &settings) != 0) return;
     settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
@@ -80,7 +80,7 @@ void hud_disable_output_processing(int fd) {
     (void)tcsetattr(fd, TCSANOW, &settings);
 }
 
-int hud_is_same_settings(const struct termios *one, const struct termios *other) {
+bool hud_is_same_settings(const struct termios *one, const struct termios *other) {
     return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_cflag == other->c_cflag
         && ((one->c_lflag ^ other->c_lflag) & ~hud_driver_flags) == 0
         && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <unistd.h>
 
@@ -19,40 +20,37 @@ enum {
 };
 
 static struct {
-    int is_open;
+    _Atomic int is_open;
     /* Both ends are opened once. */
-    int read_end, write_end;
+    _Atomic int read_end, write_end;
     /* Bytes that did not fit in the pipe: one bit each, with those of processes in the upper half. */
-    uint64_t unsent;
-    int leader;
-    int is_busy;
-    int has_messages;
-    int is_continued;
+    _Atomic uint64_t unsent;
+    _Atomic int leader;
+    _Atomic int is_busy;
+    _Atomic int has_messages;
+    _Atomic int is_continued;
     /* When the first signal for the job arrived since the last read, in milliseconds; 0: none. */
-    int64_t held_since;
+    _Atomic int64_t held_since;
 } hud_signal_pipe = {.read_end = -1, .write_end = -1, .leader = HUD_NO_LEADER};
-
-#define HUD_LOAD(field) __atomic_load_n(&hud_signal_pipe.field, __ATOMIC_SEQ_CST)
-#define HUD_STORE(field, value) __atomic_store_n(&hud_signal_pipe.field, (value), __ATOMIC_SEQ_CST)
 
 static int hud_signal_pipe_make(void) {
     int ends[2];
     if (hud_signal_pipe.read_end >= 0) return 0;
     if (hud_pipe(ends) != 0) return -1;
     for (int index = 0; index < 2; index += 1) (void)fcntl(ends[index], F_SETFL, O_NONBLOCK);
-    HUD_STORE(read_end, ends[0]);
-    HUD_STORE(write_end, ends[1]);
+    hud_signal_pipe.read_end = ends[0];
+    hud_signal_pipe.write_end = ends[1];
     return 0;
 }
 
 int hud_signal_pipe_open(void) {
-    if (__atomic_exchange_n(&hud_signal_pipe.is_open, 1, __ATOMIC_SEQ_CST)) {
+    if (atomic_exchange(&hud_signal_pipe.is_open, 1)) {
         errno = EBUSY;
         return -1;
     }
     if (hud_signal_pipe_make() != 0) {
         const int error = errno;
-        HUD_STORE(is_open, 0);
+        hud_signal_pipe.is_open = 0;
         errno = error;
         return -1;
     }
@@ -63,24 +61,24 @@ int hud_signal_pipe_open(void) {
 }
 
 void hud_signal_pipe_close(void) {
-    HUD_STORE(leader, HUD_NO_LEADER);
-    HUD_STORE(is_open, 0);
+    hud_signal_pipe.leader = HUD_NO_LEADER;
+    hud_signal_pipe.is_open = 0;
 }
 
 /* Whether an earlier signal that ends a job has not been read in time: then a terminal or a pipe is blocked, and would not even accept our farewell. The
    job's leader restores the terminal's settings. */
-static int hud_signal_is_held(int number) {
+static bool hud_signal_is_held(int number) {
     /* These ask a job for its progress. */
     if (!hud_signal_is_for_job(number) || number == SIGUSR1 || number == SIGUSR2) return 0;
     const int64_t now = hud_milliseconds();
     int64_t since = 0;
-    const int is_first = __atomic_compare_exchange_n(&hud_signal_pipe.held_since, &since, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    const int is_first = atomic_compare_exchange_strong(&hud_signal_pipe.held_since, &since, now);
     return !is_first && now - since > HUD_SIGNAL_PATIENCE_MS;
 }
 
 /* Passes a signal to the job's leader. Returns whether the reader has nothing left to do for it. */
-static int hud_signal_pass(int number, int is_from_process) {
-    const int commands = HUD_LOAD(leader);
+static bool hud_signal_pass(int number, bool is_from_process) {
+    const int commands = hud_signal_pipe.leader;
     return commands >= 0 && hud_signal_is_for_job(number)
         && hud_job_session_command(commands, 0, number, hud_signal_is_for_group(number, is_from_process));
 }
@@ -92,12 +90,12 @@ static void hud_signal_pipe_take(int number, siginfo_t *info, void *context) {
     errno = before;
     if (is_own) return;
     const int is_from_process = hud_signal_is_from_process(info);
-    if (number == SIGTSTP || number == SIGCONT) HUD_STORE(is_continued, number == SIGCONT);
+    if (number == SIGTSTP || number == SIGCONT) hud_signal_pipe.is_continued = number == SIGCONT;
     if (number == SIGCONT) hud_sessions_give_back_late();
     /* Stored before `is_busy` is read, while the reader sets `is_busy` before it reads this: one of the two sees the other. */
-    HUD_STORE(has_messages, 1);
+    hud_signal_pipe.has_messages = 1;
     if (hud_signal_is_held(number)) hud_die_by_signal(number);
-    const int is_passed = HUD_LOAD(is_busy) && hud_signal_pass(number, is_from_process);
+    const int is_passed = hud_signal_pipe.is_busy && hud_signal_pass(number, is_from_process);
     hud_signal_pipe_post((unsigned char)(is_passed ? HUD_SIGNAL_IS_PASSED : number | (is_from_process ? HUD_SIGNAL_OF_PROCESS : 0)));
     errno = before;
 }
@@ -108,21 +106,21 @@ void hud_signal_pipe_catch(int number) {
 
 void hud_signal_pipe_post(unsigned char byte) {
     const int before = errno;
-    if (write(HUD_LOAD(write_end), &byte, 1) != 1) {
+    if (write(hud_signal_pipe.write_end, &byte, 1) != 1) {
         const uint64_t bit = (uint64_t)1 << ((byte & 31) + (byte & HUD_SIGNAL_OF_PROCESS ? 32 : 0));
-        (void)__atomic_fetch_or(&hud_signal_pipe.unsent, bit, __ATOMIC_SEQ_CST);
+        (void)atomic_fetch_or(&hud_signal_pipe.unsent, bit);
     }
     errno = before;
 }
 
 size_t hud_signal_pipe_read(unsigned char bytes[HUD_SIGNAL_MESSAGES]) {
     unsigned char found[HUD_SIGNAL_MESSAGES];
-    HUD_STORE(has_messages, 0);
+    hud_signal_pipe.has_messages = 0;
     const ssize_t read_count = read(hud_signal_pipe.read_end, found, HUD_SIGNAL_MESSAGES - 64);
     size_t count = read_count > 0 ? (size_t)read_count : 0;
-    const uint64_t unsent = __atomic_exchange_n(&hud_signal_pipe.unsent, 0, __ATOMIC_SEQ_CST);
+    const uint64_t unsent = atomic_exchange(&hud_signal_pipe.unsent, 0);
     /* Reset after the read, because every earlier signal has been read by now. */
-    HUD_STORE(held_since, 0);
+    hud_signal_pipe.held_since = 0;
     for (int place = 0; place < 64; place += 1)
         if (unsent >> place & 1) found[count++] = (unsigned char)(place < 32 ? place : (place - 32) | HUD_SIGNAL_OF_PROCESS);
     size_t kept = 0;
@@ -131,18 +129,17 @@ size_t hud_signal_pipe_read(unsigned char bytes[HUD_SIGNAL_MESSAGES]) {
     return kept;
 }
 
-int hud_signal_pipe_has_messages(void) { return HUD_LOAD(has_messages); }
+bool hud_signal_pipe_has_messages(void) { return hud_signal_pipe.has_messages; }
 
 void hud_signal_pipe_set_leader(int commands) {
-    static int has_thread;
-    if (commands >= 0 && !__atomic_exchange_n(&has_thread, 1, __ATOMIC_SEQ_CST) && hud_start_signal_thread() != 0)
-        __atomic_store_n(&has_thread, 0, __ATOMIC_SEQ_CST);
-    HUD_STORE(leader, commands);
+    static _Atomic int has_thread;
+    if (commands >= 0 && !atomic_exchange(&has_thread, 1) && hud_start_signal_thread() != 0) has_thread = 0;
+    hud_signal_pipe.leader = commands;
 }
 
-int hud_signal_pipe_set_busy(int is_busy) {
-    HUD_STORE(is_busy, is_busy);
-    return HUD_LOAD(has_messages);
+bool hud_signal_pipe_set_busy(bool is_busy) {
+    hud_signal_pipe.is_busy = is_busy;
+    return hud_signal_pipe.has_messages;
 }
 
-int hud_signal_pipe_is_continued(void) { return HUD_LOAD(is_continued); }
+bool hud_signal_pipe_is_continued(void) { return hud_signal_pipe.is_continued; }

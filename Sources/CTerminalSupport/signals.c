@@ -7,16 +7,16 @@
 #include <time.h>
 #include <unistd.h>
 
-static int hud_signal_has(int number, void (*handler)(int)) {
+static bool hud_signal_has(int number, void (*handler)(int)) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == handler;
 }
 
-int hud_signal_is_default(int number) {
+bool hud_signal_is_default(int number) {
     return hud_signal_has(number, SIG_DFL);
 }
 
-int hud_signal_is_ignored(int number) {
+bool hud_signal_is_ignored(int number) {
     return hud_signal_has(number, SIG_IGN);
 }
 
@@ -29,13 +29,13 @@ int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
     return sigaction(number, &action, NULL);
 }
 
-int hud_signal_has_sender(enum hud_signal_rules rules, int number, int code, pid_t sender, int is_in_session) {
+bool hud_signal_has_sender(enum hud_signal_rules rules, int number, int code, pid_t sender, bool is_in_session) {
     if (rules == HUD_LINUX_RULES) return code <= 0;
     const int is_key_or_hang_up = number == SIGINT || number == SIGQUIT || number == SIGTSTP || number == SIGHUP;
     return is_key_or_hang_up ? sender != 0 && is_in_session : 1;
 }
 
-int hud_signal_is_from_process(const siginfo_t *info) {
+bool hud_signal_is_from_process(const siginfo_t *info) {
     if (info == NULL) return 0;
 #if defined(__APPLE__)
     const int is_in_session = info->si_pid != 0 && getsid(info->si_pid) == getsid(0);
@@ -45,20 +45,20 @@ int hud_signal_is_from_process(const siginfo_t *info) {
 #endif
 }
 
-int hud_signal_is_fault(const siginfo_t *info) {
+bool hud_signal_is_fault(const siginfo_t *info) {
     /* SI_USER and SI_QUEUE are positive on macOS. */
     return info != NULL && info->si_code > 0 && info->si_code != SI_USER && info->si_code != SI_QUEUE;
 }
 
-int hud_signal_is_own(const siginfo_t *info) {
+bool hud_signal_is_own(const siginfo_t *info) {
     return hud_signal_is_from_process(info) && info->si_pid == getpid();
 }
 
-int hud_signal_is_for_job(int number) {
+bool hud_signal_is_for_job(int number) {
     return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || number == SIGUSR1 || number == SIGUSR2;
 }
 
-int hud_signal_is_for_group(int number, int is_from_process) {
+bool hud_signal_is_for_group(int number, bool is_from_process) {
     return !is_from_process || (number != SIGUSR1 && number != SIGUSR2);
 }
 

@@ -111,7 +111,6 @@ static void hud_start_search(const char *name, char *const argv[], char *const e
         if (folder[count] == 0) break;
         folder += count + 1;
     }
-    if (length == 0) errno = ENOENT;
     if (is_forbidden) errno = EACCES;
 }
 
@@ -197,7 +196,7 @@ int hud_start(const struct hud_start *start, pid_t *process) {
     return error;
 }
 
-pid_t hud_fork(int blocks_signals) {
+pid_t hud_fork(bool blocks_signals) {
     sigset_t before;
     hud_lock_descriptors(&before);
     const pid_t child = fork();

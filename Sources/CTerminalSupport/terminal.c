@@ -42,7 +42,7 @@ static int hud_select_once(int fd, int writes, int milliseconds) {
 }
 
 /* Waits by `once`, which returns what poll(2) does. A signal does not end the wait: the caller would take the descriptor for ready, and block. */
-static int hud_wait_with(int (*once)(int, int, int), int fd, int writes, int milliseconds) {
+static bool hud_wait_with(int (*once)(int, int, int), int fd, int writes, int milliseconds) {
     const int64_t end = hud_milliseconds() + milliseconds;
     for (int rest = milliseconds;;) {
         const int result = once(fd, writes, rest);
@@ -52,12 +52,12 @@ static int hud_wait_with(int (*once)(int, int, int), int fd, int writes, int mil
     }
 }
 
-int hud_wait_by_select(int fd, int writes, int milliseconds) {
+bool hud_wait_by_select(int fd, int writes, int milliseconds) {
     return fd < 0 || fd >= FD_SETSIZE || hud_wait_with(hud_select_once, fd, writes, milliseconds);
 }
 
 #if defined(__APPLE__)
-int hud_wait_for(int fd, int writes, int milliseconds) {
+bool hud_wait_for(int fd, int writes, int milliseconds) {
     return hud_wait_by_select(fd, writes, milliseconds);
 }
 #else
@@ -66,7 +66,7 @@ static int hud_poll_once(int fd, int writes, int milliseconds) {
     return poll(&ready, 1, milliseconds);
 }
 
-int hud_wait_for(int fd, int writes, int milliseconds) {
+bool hud_wait_for(int fd, int writes, int milliseconds) {
     return hud_wait_with(hud_poll_once, fd, writes, milliseconds);
 }
 #endif
@@ -93,7 +93,7 @@ size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds)
     return sum;
 }
 
-int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) {
+bool hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) {
     return hud_write_some(fd, bytes, count, milliseconds) == count;
 }
 
@@ -111,7 +111,7 @@ ssize_t hud_read(int fd, void *bytes, size_t count) {
     return done;
 }
 
-int hud_has_input(int fd) {
+bool hud_has_input(int fd) {
 #if defined(__APPLE__)
     return hud_wait_by_select(fd, 0, 0);
 #else
@@ -120,12 +120,12 @@ int hud_has_input(int fd) {
 #endif
 }
 
-int hud_is_foreground(int fd) {
+bool hud_is_foreground(int fd) {
     const pid_t group = tcgetpgrp(fd);
     return group == -1 || group == getpgrp();
 }
 
-int hud_is_controlling_terminal(int fd) {
+bool hud_is_controlling_terminal(int fd) {
     return isatty(fd) && tcgetpgrp(fd) >= 0;
 }
 
@@ -151,7 +151,7 @@ int hud_terminal_path(uint64_t device, char *path, size_t size) {
 #endif
 }
 
-int hud_is_hung_up(int fd) {
+bool hud_is_hung_up(int fd) {
     struct pollfd end = {fd, POLLIN, 0};
     return poll(&end, 1, 0) > 0 && (end.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }

@@ -13,7 +13,7 @@ static pthread_once_t hud_locales_once = PTHREAD_ONCE_INIT;
 static locale_t hud_locale_of_user, hud_locale_of_widths;
 static int hud_locale_of_user_is_utf8;
 
-static int hud_locale_is_utf8(locale_t locale) {
+static bool hud_locale_is_utf8(locale_t locale) {
     if (locale == (locale_t)0) return 0;
     /* Not nl_langinfo_l: in a static program, glibc's only knows the C locale. */
     const locale_t before = uselocale(locale);
@@ -36,7 +36,7 @@ locale_t hud_user_locale(void) {
     return hud_locale_of_user;
 }
 
-int hud_user_locale_is_utf8(void) {
+bool hud_user_locale_is_utf8(void) {
     (void)pthread_once(&hud_locales_once, hud_open_locales);
     return hud_locale_of_user_is_utf8;
 }

@@ -11,7 +11,7 @@
 /* Whether the terminal is as it was. Cheapest first: each question is a system call, which nothing else answers. A program can replace the handler of SIGWINCH, and
    a terminal that does not control the process sends none; no signal says that a shell has moved the process to the background, or that a program has turned
    echo off for a password. Whether the terminal takes output is told by the write. */
-static int hud_tick_holds(const struct hud_session *session, const struct hud_tick_facts *facts) {
+static bool hud_tick_holds(const struct hud_session *session, const struct hud_tick_facts *facts) {
     const int fd = session->descriptor;
     struct winsize size;
     if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col != facts->columns || size.ws_row != facts->rows) return 0;
@@ -26,7 +26,7 @@ static int hud_tick_holds(const struct hud_session *session, const struct hud_ti
 
 /* Whether this thread blocks every signal that ends a process from outside, as a clock's thread does. Then it need not block them for a frame. The
    others are raised by a fault, or by a profiler; their handler waits for the end of the frame in vain, for HUD_PATIENCE_MS. */
-static int hud_thread_blocks_signals(void) {
+static bool hud_thread_blocks_signals(void) {
     static _Thread_local int blocks = -1;
     if (blocks >= 0) return blocks;
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGTSTP, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGABRT};
@@ -36,7 +36,7 @@ static int hud_thread_blocks_signals(void) {
     return blocks;
 }
 
-int hud_session_lock_for_tick(int number, const struct hud_tick_facts *facts) {
+bool hud_session_lock_for_tick(int number, const struct hud_tick_facts *facts) {
     struct hud_session *const session = hud_session_find(number);
     if (session == NULL || !hud_tick_holds(session, facts) || !hud_thread_blocks_signals()) return 0;
     (void)hud_session_take_lock(session, -1);

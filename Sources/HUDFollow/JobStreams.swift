@@ -149,6 +149,6 @@ public struct JobStreamError: Error, Hashable, CustomStringConvertible {
     }
 
     private var reason: String {
-        stream == nil && errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
+        stream == nil && errorNumber == EBUSY ? SignalPipe.inUse : errorText(errorNumber)
     }
 }

@@ -1,3 +1,4 @@
+import HUDJob
 import HUDLibc
 
 /// Instants of RFC 3339, such as `2024-02-29T12:34:56.789Z`.
@@ -14,7 +15,7 @@ enum Timestamp {
         var nanoseconds = 0
         if bytes[index] == UInt8(ascii: ".") {
             index += 1
-            let digits = bytes[index...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            let digits = bytes[index...].prefix(while: \.isDigit)
             guard !digits.isEmpty, let fraction = number(digits.prefix(9)) else { return nil }
             nanoseconds = fraction
             for _ in min(9, digits.count)..<9 { nanoseconds *= 10 }
@@ -43,7 +44,7 @@ enum Timestamp {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         var number = 0
         for digit in digits {
-            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
+            guard digit.isDigit else { return nil }
             number = number * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return number

@@ -170,7 +170,7 @@ public struct HUDJob: Sendable {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var start = [UInt8](repeating: 0, count: 256)
-        let line = start[..<max(0, read(file, &start, start.count))].prefix { $0 != UInt8(ascii: "\n") }
+        let line = start[..<max(0, read(file, &start, start.count))].prefix { $0 != .newline }
         let words = line.dropFirst(2).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard line.starts(with: "#!".utf8), let word = words.first else { return nil }
         let name = String(decoding: word, as: UTF8.self)
@@ -218,13 +218,13 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         case .badOrder(let reason): reason
         case .unseenOutput:
             errorNumber == ENODATA
-                ? "all its output goes to /dev/null" : "its output can't be seen: " + String(cString: strerror(errorNumber))
+                ? "all its output goes to /dev/null" : "its output can't be seen: " + errorText(errorNumber)
         case .notFound, .notExecutable, .outOfResources:
             if let missingInterpreter {
                 "its interpreter \(ShellWord.quoted(missingInterpreter)) was not found"
             } else {
                 (workingDirectory.map { "can't use the folder \(ShellWord.quoted($0)): " } ?? "")
-                    + (errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber)))
+                    + (errorNumber == EBUSY ? SignalPipe.inUse : errorText(errorNumber))
             }
         }
     }

@@ -14,7 +14,7 @@ extension CommandArgument {
         let isInput = allowsDash && self == "-"
         let descriptor = isInput ? STDIN_FILENO : open(O_RDONLY)
         func fail() -> UsageError {
-            UsageError(message: (option.map { $0 + ": " } ?? "") + "can't read \(name): " + String(cString: strerror(errno)))
+            UsageError(message: (option.map { $0 + ": " } ?? "") + "can't read \(name): " + errorText(errno))
         }
         if descriptor < 0 { throw fail() }
         defer { if !isInput { close(descriptor) } }

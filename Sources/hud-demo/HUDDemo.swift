@@ -52,7 +52,7 @@ struct WriteError: Error {
 
     /// Reports the error, unless the reader has closed the pipe.
     var exitStatus: Int32 {
-        if code != EPIPE { StandardError.say("can't write to standard output: " + String(cString: strerror(code))) }
+        if code != EPIPE { StandardError.say("can't write to standard output: " + errorText(code)) }
         return ExitStatus.failure
     }
 }

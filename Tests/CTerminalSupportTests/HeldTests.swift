@@ -17,13 +17,13 @@ import Testing
                 return (file, ends[0], ends[1])
             }
             DispatchQueue.concurrentPerform(iterations: pairs.count) {
-                #expect(hud_held_begin(pairs[$0].file, pairs[$0].writeEnd) == 1)
+                #expect(hud_held_begin(pairs[$0].file, pairs[$0].writeEnd))
                 var mask = sigset_t()
                 let entry = hud_held_lock(pairs[$0].writeEnd, &mask)
                 #expect(entry >= 0)
                 if entry >= 0 { hud_held_unlock(entry, 8, &mask) }
             }
-            #expect(hud_held_begin(pairs[0].file, pairs[0].writeEnd) == 0, "there is no more room")
+            #expect(!hud_held_begin(pairs[0].file, pairs[0].writeEnd), "there is no more room")
             hud_held_print()
             for pair in pairs {
                 var mask = sigset_t()

@@ -43,22 +43,22 @@ import Testing
         let own = try Terminal()
         let saved = try #require(hud_saved_terminal_make())
         defer { hud_saved_terminal_free(saved) }
-        hud_set_raw(own.slave, 0, saved)
+        hud_set_raw(own.slave, false, saved)
         try withSession(["sleep", "100"], own: own, saved: saved) { session, master in
             try #require(hud_job_session_start(&session) == 0)
             var job = hud_process_facts()
-            #expect(hud_process_look(session.job, &job) != 0 && job.is_stopped == 0)
+            #expect(hud_process_look(session.job, &job) && !job.is_stopped)
             #expect(job.parent == session.leader && job.group == session.job && job.foreground == tcgetpgrp(master))
             kill(session.leader, SIGSTOP)
             var count = 0
-            while hud_job_session_command(session.commands, 0, SIGURG, 0) != 0 { count += 1 }
+            while hud_job_session_command(session.commands, 0, SIGURG, false) { count += 1 }
             #expect(count > 0)
-            #expect(hud_job_session_command(session.commands, session.leader, SIGKILL, 0) == 1)
+            #expect(hud_job_session_command(session.commands, session.leader, SIGKILL, false))
             kill(session.leader, SIGSTOP)
-            while hud_job_session_command(session.commands, 0, SIGURG, 0) != 0 {}
+            while hud_job_session_command(session.commands, 0, SIGURG, false) {}
             hud_job_session_end(&session, master)
             // A leader that was not told takes it that this process was killed, and restores its terminal.
-            #expect(hud_has_marked_settings(own.slave) == 1)
+            #expect(hud_has_marked_settings(own.slave))
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
             try #require(hud_job_session_start(&session) == 0)
             kill(session.leader, SIGSTOP)
             var leader = hud_process_facts()
-            while hud_process_look(session.leader, &leader) == 0 || leader.is_stopped == 0 { usleep(1000) }
+            while !hud_process_look(session.leader, &leader) || !leader.is_stopped { usleep(1000) }
             hud_job_session_end(&session, master)
         }
     }

@@ -11,9 +11,9 @@ import Testing
         #if os(Linux)
         #expect(process.descriptor > STDERR_FILENO)
         #expect(isClosedOnExec(process.descriptor))
-        #expect(hud_process_signal(&process, SIGKILL) == 1)
+        #expect(hud_process_signal(&process, SIGKILL) == true)
         #else
-        #expect(hud_process_signal(&process, SIGKILL) == 0)
+        #expect(hud_process_signal(&process, SIGKILL) == false)
         kill(child, SIGKILL)
         #endif
         #expect(hud_killing_signal(reap(child)) == SIGKILL)
@@ -25,17 +25,17 @@ import Testing
         var process = hud_process_open(child)
         defer { hud_process_close(&process) }
         _ = reap(child)
-        #expect(hud_process_signal(&process, 0) == 0)
+        #expect(hud_process_signal(&process, 0) == false)
     }
 
     @Test("Without a pidfd, only the parent is signalled, and never the process that adopted us")
     func noDescriptor() {
         var parent = hud_process(id: getppid(), descriptor: -1)
-        #expect(hud_process_signal(&parent, 0) == 1)
+        #expect(hud_process_signal(&parent, 0) == true)
         // As after the parent's end: getppid() is another process, and that one is left alone.
         for other in [1, getpid()] where other != getppid() {
             var process = hud_process(id: other, descriptor: -1)
-            #expect(hud_process_signal(&process, 0) == 0)
+            #expect(hud_process_signal(&process, 0) == false)
         }
     }
 

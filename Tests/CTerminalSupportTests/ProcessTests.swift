@@ -7,8 +7,8 @@ import Testing
         #expect(try ended("/bin/sh", "-c", "exit 3") { hud_exit_status($0) } == 3)
         #expect(try ended("sh", "-c", "exit 4") { hud_exit_status($0) } == 4)
         #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_killing_signal($0) } == SIGTERM)
-        #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_was_killed($0) } != 0)
-        #expect(try ended("/bin/sh", "-c", "exit 0") { hud_was_killed($0) } == 0)
+        #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_was_killed($0) } == true)
+        #expect(try ended("/bin/sh", "-c", "exit 0") { hud_was_killed($0) } == false)
     }
 
     @Test("A program that does not exist is an errno")
@@ -28,17 +28,17 @@ import Testing
     @Test("What the system says of a process is what the process says of itself")
     func facts() throws {
         var own = hud_process_facts()
-        try #require(hud_process_look(getpid(), &own) != 0)
-        #expect(own.parent == getppid() && own.group == getpgrp() && own.is_stopped == 0)
-        #expect(hud_process_look(0, &own) == 0 && hud_process_look(-1, &own) == 0)
+        try #require(hud_process_look(getpid(), &own) == true)
+        #expect(own.parent == getppid() && own.group == getpgrp() && !own.is_stopped)
+        #expect(!hud_process_look(0, &own) && !hud_process_look(-1, &own))
     }
 
     @Test("Bytes in a pipe that were not read are counted; a pipe's path is no writer")
     func pipes() {
         var ends: [Int32] = [-1, -1]
         #expect(hud_pipe(&ends) == 0)
-        #expect(hud_is_pipe(ends[1]) == 1)
-        #expect(hud_is_pipe(STDERR_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
+        #expect(hud_is_pipe(ends[1]))
+        #expect(!hud_is_pipe(STDERR_FILENO) || isatty(STDERR_FILENO) == 0)
         #if os(Linux)
         let path = hud_open_pipe_path(ends[1])
         #expect(path > STDERR_FILENO)
@@ -60,7 +60,7 @@ import Testing
         #expect(hud_pipe(&ends) == 0)
         let path = hud_open_pipe_path(ends[1])
         defer { close(path) }
-        #expect(hud_pipe_has_writers(path) == 1)
+        #expect(hud_pipe_has_writers(path))
         let held = hud_hold_pipe(path)
         try #require(held > STDERR_FILENO)
         close(ends[1])
@@ -70,7 +70,7 @@ import Testing
         // A process that another test is starting can have a copy for a moment.
         #expect(poll(&end, 1, 30_000) == 1)
         #expect(Int32(end.revents) & POLLHUP != 0)
-        #expect(hud_pipe_has_writers(path) == 0)
+        #expect(!hud_pipe_has_writers(path))
         close(ends[0])
         let file = hud_temporary_file()
         #expect(hud_hold_pipe(file) == -1)
@@ -101,9 +101,9 @@ import Testing
     }
 
     /// Runs a program to its end and says what `value` makes of its status.
-    private func ended(
-        _ words: String..., mask: sigset_t? = nil, value: (Int32) -> Int32
-    ) throws -> Int32 {
+    private func ended<Value>(
+        _ words: String..., mask: sigset_t? = nil, value: (Int32) -> Value
+    ) throws -> Value {
         let (code, process) = startProgram(words) { start in
             for signal in [SIGTERM, SIGUSR1] { sigaddset(&start.defaults, signal) }
             if let mask { start.mask = mask }

@@ -24,9 +24,9 @@ import Testing
         let job = try Terminal()
         model.settings.c_iflag ^= tcflag_t(IXANY)
         var given = termios()
-        hud_copy_settings(model.slave, job.slave, 0, &given)
+        hud_copy_settings(model.slave, job.slave, false, &given)
         #expect(isSame(given, model.settings))
-        hud_copy_settings(model.slave, job.slave, 1, &given)
+        hud_copy_settings(model.slave, job.slave, true, &given)
         #expect(given.c_oflag & tcflag_t(OPOST) == 0)
         #expect(given.c_iflag == model.settings.c_iflag)
     }
@@ -40,7 +40,7 @@ import Testing
             let size = 1 + (round * 7919) % bytes.count
             #expect(write(terminal.slave, bytes, size) == size)
             var rest = size
-            while hud_wait_for(terminal.master, 0, 0) != 0 { rest -= max(0, read(terminal.master, &page, page.count)) }
+            while hud_wait_for(terminal.master, 0, 0) { rest -= max(0, read(terminal.master, &page, page.count)) }
             try #require(rest == 0, "round \(round)")
         }
     }
@@ -50,11 +50,11 @@ import Testing
         let model = try Terminal()
         let job = try Terminal()
         model.settings.c_cc.0 = 0x0B
-        hud_set_raw(model.slave, 0, nil)
-        #expect(hud_has_marked_settings(model.slave) == 1)
+        hud_set_raw(model.slave, false, nil)
+        #expect(hud_has_marked_settings(model.slave))
         let before = job.settings
         var given = termios()
-        hud_copy_settings(model.slave, job.slave, 0, &given)
+        hud_copy_settings(model.slave, job.slave, false, &given)
         #expect(given.c_lflag == before.c_lflag)
         #expect(given.c_cc.0 == 0x0B)
     }
@@ -62,21 +62,21 @@ import Testing
     @Test("A terminal that another hud-demo has made raw is told from one that this process has made raw")
     func neighbors() throws {
         let terminal = try Terminal()
-        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 0)
-        hud_set_raw(terminal.slave, 1, nil)
-        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 1)
-        let session = hud_session_begin(terminal.slave, nil, 0, 1, 0)
+        #expect(!hud_is_relayed_by_neighbor(terminal.slave))
+        hud_set_raw(terminal.slave, true, nil)
+        #expect(hud_is_relayed_by_neighbor(terminal.slave))
+        let session = hud_session_begin(terminal.slave, nil, 0, true, false)
         try #require(session >= 0)
-        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 0)
+        #expect(!hud_is_relayed_by_neighbor(terminal.slave))
         var mask = sigset_t()
         hud_session_lock(session, &mask)
         hud_session_end(session)
         hud_session_unlock(session, &mask)
-        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 1)
-        hud_disable_echo(terminal.slave, 0)
+        #expect(hud_is_relayed_by_neighbor(terminal.slave))
+        hud_disable_echo(terminal.slave, false)
         let other = try Terminal()
-        hud_disable_echo(other.slave, 0)
-        #expect(hud_is_relayed_by_neighbor(other.slave) == 0)
+        hud_disable_echo(other.slave, false)
+        #expect(!hud_is_relayed_by_neighbor(other.slave))
     }
 
     @Test("Raw mode remembers how the terminal was found, and how it was set last and before")
@@ -84,16 +84,16 @@ import Testing
         let terminal = try Terminal()
         let saved = try #require(hud_saved_terminal_make())
         let found = terminal.settings
-        hud_set_raw(terminal.slave, 0, saved)
+        hud_set_raw(terminal.slave, false, saved)
         #expect(saved.pointee.is_changed == 1)
         #expect(isSame(saved.pointee.found, found))
         #expect(isSame(saved.pointee.applied, terminal.settings))
         var before = found
-        hud_set_without_echo(terminal.slave, 0, &before, saved)
+        hud_set_without_echo(terminal.slave, false, &before, saved)
         #expect(isSame(saved.pointee.found, found))
         #expect(isSame(saved.pointee.applied, terminal.settings))
         #expect(!isSame(saved.pointee.applied_before, saved.pointee.applied))
-        #expect(hud_is_echoing(terminal.slave) == 0)
+        #expect(!hud_is_echoing(terminal.slave))
         hud_saved_terminal_note_restored(saved)
         #expect(saved.pointee.is_changed == 0)
     }
@@ -102,12 +102,12 @@ import Testing
     func outputWithoutEcho() throws {
         let terminal = try Terminal()
         var found = terminal.settings
-        hud_set_raw(terminal.slave, 0, nil)
-        hud_set_without_echo(terminal.slave, 0, &found, nil)
-        #expect(hud_settings_return(&terminal.settings) == 0)
+        hud_set_raw(terminal.slave, false, nil)
+        hud_set_without_echo(terminal.slave, false, &found, nil)
+        #expect(hud_settings_return(&terminal.settings) == false)
         #expect(terminal.settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == tcflag_t(ICANON | ISIG))
-        hud_set_without_echo(terminal.slave, 1, &found, nil)
-        #expect(hud_settings_return(&terminal.settings) == 1)
+        hud_set_without_echo(terminal.slave, true, &found, nil)
+        #expect(hud_settings_return(&terminal.settings) == true)
     }
 
     @Test("Keys that were echoed when they were typed are not echoed to the job again")
@@ -118,7 +118,7 @@ import Testing
         hud_write_without_echo(terminal.master, terminal.slave, &found, &keys, keys.count)
         #expect(terminal.input() == "yes\n")
         #expect(terminal.output() == "")
-        #expect(hud_is_echoing(terminal.slave) == 1)
+        #expect(hud_is_echoing(terminal.slave))
     }
 
     @Test("The end-of-file key is the terminal's, and ^D where it has none")
@@ -143,9 +143,9 @@ import Testing
     func hangUp() throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         #expect(hud_open_pseudo_terminal(-1, &ends.master, &ends.slave) == 0)
-        #expect(hud_is_hung_up(ends.slave) == 0)
+        #expect(!hud_is_hung_up(ends.slave))
         close(ends.master)
-        #expect(hud_is_hung_up(ends.slave) == 1)
+        #expect(hud_is_hung_up(ends.slave))
         close(ends.slave)
     }
 
@@ -157,6 +157,6 @@ import Testing
 
     private func isSame(_ one: termios, _ other: termios) -> Bool {
         var (one, other) = (one, other)
-        return hud_is_same_settings(&one, &other) != 0
+        return hud_is_same_settings(&one, &other)
     }
 }

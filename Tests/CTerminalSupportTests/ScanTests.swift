@@ -42,7 +42,7 @@ import Testing
     @Test func `A newline is found from its place back`() {
         let failures = each { bytes, byte, place in
             (0...bytes.count).allSatisfy { start in
-                (hud_has_newline(bytes.baseAddress, start, bytes.count) != 0) == (byte == 0x0A && start <= place)
+                hud_has_newline(bytes.baseAddress, start, bytes.count) == (byte == 0x0A && start <= place)
             }
         }
         #expect(failures == [])
@@ -54,21 +54,21 @@ import Testing
         for (start, most) in [(0, 9), (0, 3), (2, 9), (3, 2)] {
             let isLong = lines.enumerated().map { !$1.isEmpty && $1.count + ($0 == 0 ? start : 0) > 3 }
             let seen = isLong.reversed().prefix(most)
-            var found: Int32 = 2
+            var found = !seen.contains(true)
             let count = Array(text.utf8).withUnsafeBytes {
                 hud_lines_from_long_one($0.baseAddress, $0.count, start, 3, most, &found)
             }
             #expect(count == seen.firstIndex(of: true).map { seen.distance(from: seen.startIndex, to: $0) + 1 } ?? seen.count)
-            #expect((found != 0) == seen.contains(true))
+            #expect(found == seen.contains(true))
         }
     }
 
     @Test func `Of no bytes nothing is read`() {
-        var (end, isLong) = (1, Int32(1))
-        #expect(hud_lines_from_long_one(nil, 0, 0, 3, 9, &isLong) == 0 && isLong == 0)
+        var (end, isLong) = (1, true)
+        #expect(hud_lines_from_long_one(nil, 0, 0, 3, 9, &isLong) == 0 && !isLong)
         #expect(hud_end_of_ascii(nil, 0, 0) == 0)
         #expect(hud_plain_lines(nil, 0, 0, &end) == 0)
         #expect(end == 0)
-        #expect(hud_has_newline(nil, 0, 0) == 0)
+        #expect(!hud_has_newline(nil, 0, 0))
     }
 }

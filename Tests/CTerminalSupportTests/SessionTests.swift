@@ -23,7 +23,7 @@ import Testing
             let results = [
                 hud_session_set_farewell(session, tooLong, tooLong.count), hud_session_set_farewell(session, "ciao", 4)
             ]
-            #expect(results == [0, 1])
+            #expect(results == [false, true])
         }
         #expect(locked(session) { farewell(of: session) } == "ciao")
         locked(session) { hud_session_end(session) }
@@ -62,24 +62,24 @@ import Testing
         let session = try begin(on: terminal)
         let seen = hud_session_interruptions(session)
         locked(session) {
-            #expect(hud_session_may_write(session, seen) == 1)
-            #expect(hud_session_may_write(session, seen - 1) == 0 || seen == 0)
-            #expect(hud_session_may_write(session, seen + 1) == 0)
-            #expect(hud_session_may_write(session, -1) == 1)
+            #expect(hud_session_may_write(session, seen))
+            #expect(!hud_session_may_write(session, seen - 1) || seen == 0)
+            #expect(!hud_session_may_write(session, seen + 1))
+            #expect(hud_session_may_write(session, -1))
             hud_session_end(session)
         }
     }
 
     @Test("A session that does not exist may not write")
     func unknown() {
-        #expect(hud_session_may_write(-1, -1) == 0)
+        #expect(!hud_session_may_write(-1, -1))
         #expect(hud_session_interruptions(-1) == 0)
         let isSet = hud_session_set_farewell(-1, "bye", 3)
-        #expect(isSet == 0)
+        #expect(!isSet)
     }
 
     private func begin(on terminal: borrowing Terminal, farewell: String = "", restoresSettings: Bool = false) throws -> Int32 {
-        let number = hud_session_begin(terminal.slave, farewell, farewell.utf8.count, restoresSettings ? 1 : 0, 0)
+        let number = hud_session_begin(terminal.slave, farewell, farewell.utf8.count, restoresSettings, false)
         try #require(number >= 0)
         return number
     }

@@ -5,29 +5,29 @@ import Testing
     @Test("Echo that is off is noticed, and that of a terminal that can't say counts as on")
     func echo() throws {
         let terminal = try Terminal()
-        #expect(hud_is_echoing(terminal.slave) == 1)
+        #expect(hud_is_echoing(terminal.slave))
         terminal.settings.c_lflag &= ~tcflag_t(ECHO)
-        #expect(hud_is_echoing(terminal.slave) == 0)
-        #expect(hud_is_echoing(-1) == 1)
+        #expect(!hud_is_echoing(terminal.slave))
+        #expect(hud_is_echoing(-1))
     }
 
     @Test("A terminal with everything off is a relay's; a password prompt's is not")
     func relays() throws {
         let terminal = try Terminal()
         terminal.settings.c_lflag &= ~tcflag_t(ECHO)
-        #expect(hud_settings_relay(&terminal.settings) == 0)
+        #expect(hud_settings_relay(&terminal.settings) == false)
         var settings = terminal.settings
         cfmakeraw(&settings)
         terminal.settings = settings
-        #expect(hud_settings_relay(&terminal.settings) == 1)
+        #expect(hud_settings_relay(&terminal.settings) == true)
     }
 
     @Test("A line feed returns the carriage only with ONLCR")
     func newlines() throws {
         let terminal = try Terminal()
-        #expect(hud_settings_return(&terminal.settings) == 1)
+        #expect(hud_settings_return(&terminal.settings) == true)
         terminal.settings.c_oflag &= ~tcflag_t(ONLCR)
-        #expect(hud_settings_return(&terminal.settings) == 0)
+        #expect(hud_settings_return(&terminal.settings) == false)
     }
 
     @Test(
@@ -87,6 +87,6 @@ import Testing
 
     private func isSame(_ one: termios, _ other: termios) -> Bool {
         var (one, other) = (one, other)
-        return hud_is_same_settings(&one, &other) != 0
+        return hud_is_same_settings(&one, &other)
     }
 }

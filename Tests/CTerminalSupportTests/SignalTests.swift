@@ -33,19 +33,19 @@ import Testing
         var info = siginfo_t()
         for (code, isFault) in [(1, true), (2, true), (Int32(SI_USER), false), (Int32(SI_QUEUE), false)] as [(Int32, Bool)] {
             info.si_code = code
-            #expect((hud_signal_is_fault(&info) != 0) == isFault)
+            #expect(hud_signal_is_fault(&info) == isFault)
         }
-        #expect(hud_signal_is_fault(nil) == 0)
-        #expect(hud_signal_is_from_process(nil) == 0)
+        #expect(!hud_signal_is_fault(nil))
+        #expect(!hud_signal_is_from_process(nil))
     }
 
     @Test("Signals that are passed on to the job")
     func forJob() {
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { #expect(hud_signal_is_for_job(number) == 1) }
-        for number in [SIGTSTP, SIGCONT, SIGCHLD, SIGWINCH] { #expect(hud_signal_is_for_job(number) == 0) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { #expect(hud_signal_is_for_job(number)) }
+        for number in [SIGTSTP, SIGCONT, SIGCHLD, SIGWINCH] { #expect(!hud_signal_is_for_job(number)) }
     }
 
     private func hasSender(_ rules: hud_signal_rules, _ number: Int32, code: Int32, sender: pid_t, isInSession: Bool) -> Bool {
-        hud_signal_has_sender(rules, number, code, sender, isInSession ? 1 : 0) != 0
+        hud_signal_has_sender(rules, number, code, sender, isInSession)
     }
 }

@@ -77,14 +77,14 @@ private final class Flag: Sendable {
             deliver(SIGTSTP, to: hud_read_int(ends.0))
         } while: {
             let (code, id) = startProgram(["/bin/sleep", "100"]) { start in
-                start.has_group = 1
+                start.has_group = true
                 start.announced = ends.1
                 sigaddset(&start.defaults, SIGTSTP)
             }
             #expect(code == 0)
             var status: Int32 = 0
             #expect(waitpid(id, &status, WUNTRACED) == id)
-            #expect(hud_is_stopped(status) != 0 && hud_stopping_signal(status) == SIGTSTP)
+            #expect(hud_is_stopped(status) && hud_stopping_signal(status) == SIGTSTP)
             deliver(SIGKILL, to: id)
             _ = self.status(of: id)
         }

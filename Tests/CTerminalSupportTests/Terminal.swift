@@ -51,7 +51,7 @@ struct Terminal: ~Copyable {
     /// What a program reads from it, without waiting.
     func input() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        guard hud_has_input(slave) != 0 else { return "" }
+        guard hud_has_input(slave) else { return "" }
         let count = read(slave, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }

@@ -16,7 +16,7 @@ import Testing
         var ends: [Int32] = [-1, -1]
         try #require(hud_pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
-        let found = Mutex((hasDrawn: false, count: 0, isIgnored: Int32(-1)))
+        let found = Mutex((hasDrawn: false, count: 0, isIgnored: Bool?.none))
         onThreads(2) { thread in
             if thread == 0 {
                 let hasDrawn = Self.update(writeEnd)
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Reads until the writer has closed its end. Returns the number of bytes, and whether SIGTSTP was ignored in the middle of the update.
-    private static func readUpdate(_ descriptor: Int32) -> (count: Int, isIgnored: Int32) {
+    private static func readUpdate(_ descriptor: Int32) -> (count: Int, isIgnored: Bool) {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 1024)
         var count = 0

@@ -3,6 +3,7 @@
 #ifndef HUD_CAPTURE_H
 #define HUD_CAPTURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The most descriptors that are captured. */
@@ -14,7 +15,7 @@ enum { HUD_CAPTURED_DESCRIPTORS = 2 };
    or thread left, or if the capture of another terminal has not ended.
 
    The pseudo-terminal and the thread stay for the rest of the process, because a child can go on writing. */
-int hud_capture_begin(int terminal, const int *descriptors, int count, int chains, void (*pass)(const void *bytes, size_t count));
+int hud_capture_begin(int terminal, const int *descriptors, int count, bool chains, void (*pass)(const void *bytes, size_t count));
 
 /* For `pass`, before it writes what it was called with, or the rest of it: takes the bytes, which a signal handler may otherwise write. Returns how many are
    left, the last ones; fewer than there were if a handler has written. -1: a handler writes them now. */
@@ -22,7 +23,7 @@ ptrdiff_t hud_capture_take_page(void);
 
 /* For `pass`, when it has written: leaves the rest, which the terminal has not accepted, to a signal handler, or to the process that is left behind at exit.
    `is_in_farewell`: whether the farewell of a session on the terminal begins with it. Returns how many bytes are left: not all, if there are too many. */
-ptrdiff_t hud_capture_leave_page(const void *rest, size_t count, int is_in_farewell);
+ptrdiff_t hud_capture_leave_page(const void *rest, size_t count, bool is_in_farewell);
 
 /* Ends the capture. Everything that was written before has been passed on when it returns, unless the terminal takes nothing for a second: then the capture
    ends when it takes more, and what is left at exit is passed on by another process. Descriptors that the program has redirected since then stay as they

@@ -3,6 +3,7 @@
 #define HUD_DESCRIPTORS_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -34,7 +35,7 @@ int hud_pipe(int ends[2]);
 int hud_replace(int fd, int other);
 
 /* Whether `count` more descriptors can be opened, if those above `fd` are free, which was the lowest free one when it was opened. */
-int hud_has_room_above(int fd, int count);
+bool hud_has_room_above(int fd, int count);
 
 /* Closes all descriptors from `first` on. */
 void hud_close_from(int first);
@@ -68,7 +69,7 @@ int hud_block_write_signals(int fd, sigset_t *before);
 void hud_unblock_write_signals(int fd, const sigset_t *before, int state);
 
 /* Whether a descriptor is a pipe or a socket. */
-int hud_is_pipe(int fd);
+bool hud_is_pipe(int fd);
 
 /* Opens what `fd` refers to once more, close-on-exec and with flags of its own. Returns -1 without /proc (macOS). */
 int hud_open_again(int fd, int flags);
@@ -82,7 +83,7 @@ int hud_open_pipe_path(int fd);
 int hud_hold_pipe(int fd);
 
 /* Whether a process can write to the pipe on `fd`, a descriptor of hud_open_pipe_path. */
-int hud_pipe_has_writers(int fd);
+bool hud_pipe_has_writers(int fd);
 
 /* The number of unread bytes in pipes on standard output and standard error. 0 if there is no reader, and where only the reader can ask
    (macOS). */

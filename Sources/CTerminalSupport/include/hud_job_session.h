@@ -6,6 +6,7 @@
 #include "hud_terminal.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -28,12 +29,12 @@ struct hud_job_request {
     /* The job's descriptors that become `terminal`, as a bit mask. */
     uint64_t replaced;
     /* Whether the job starts in the foreground. */
-    int is_foreground;
+    bool is_foreground;
     char *const *argv;
     /* Signals that hud-demo ignores and its parent did not. */
     sigset_t defaults;
     /* Whether the job inherits an ignored SIGCHLD, which hud-demo itself can't keep. */
-    int ignores_children;
+    bool ignores_children;
     /* The job's signal mask. */
     sigset_t mask;
 };
@@ -54,7 +55,7 @@ struct hud_job_session {
     /* The job's process and process group. */
     pid_t job;
     /* Whether the leader waits with the job until hud_job_session_start. */
-    int has_terminal;
+    bool has_terminal;
     /* Until the job has started: an errno, as an int, if it could not. End of file if it could. */
     int errors;
 };
@@ -70,22 +71,22 @@ int hud_job_session_start(struct hud_job_session *session);
 /* Tells the leader to send a signal to the job, or to its process group. SIGCONT always continues the group, which gets the foreground if
    `is_for_group` is set. If the leader is stopped and its commands are full, it is continued, and the call waits for a second at most; with 0 for `leader`
    it does neither. Async-signal-safe. Returns whether the leader was told. */
-int hud_job_session_command(int commands, pid_t leader, int number, int is_for_group);
+bool hud_job_session_command(int commands, pid_t leader, int number, bool is_for_group);
 
 /* Tells the leader in the same way that this process runs, and has read the reports of so many stops of the job, modulo 256. The leader waits for that
    after each stop: until then it may have to wake this process. Returns whether the leader was told. */
-int hud_job_session_answer(int commands, pid_t leader, unsigned char stops);
+bool hud_job_session_answer(int commands, pid_t leader, unsigned char stops);
 
 /* Kills the process group of a job whose leader was killed, and which no one would end or wait for any more. The leader must not be reaped yet: until then
    its session's number is no other's. */
 void hud_job_session_kill(pid_t leader, pid_t job);
 
 /* Reaps a leader that ends, with the options of waitpid(2). One that is stopped is continued. Returns whether it is gone. */
-int hud_job_session_reap(pid_t leader, int options);
+bool hud_job_session_reap(pid_t leader, int options);
 
 /* Ends a session whose job has ended: closes the commands, so that the leader ends. Returns whether it is reaped. On macOS the exit of a session leader with
    a terminal waits until the output of that has been read, so it is reaped here, and what comes from `master` is discarded meanwhile. */
-int hud_job_session_end(struct hud_job_session *session, int master);
+bool hud_job_session_end(struct hud_job_session *session, int master);
 
 /* Ends a session whose job has ended and has left processes behind that have its terminal open: another process passes on what they print, from
    `master` to `terminal` (-1: nowhere), until the last of them has closed it. The session and its leader, which is not reaped, last as long, because

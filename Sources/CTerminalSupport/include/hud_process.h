@@ -3,26 +3,27 @@
 #define HUD_PROCESS_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 /* Whether the parent is a shell with job control, which notices when we stop. A parent in our own process group only waits for the end; one
    in another session could not continue us. */
-int hud_is_under_job_control(void);
+bool hud_is_under_job_control(void);
 
 /* What the system says of a process. */
 struct hud_process_facts {
-    int is_stopped;
+    bool is_stopped;
     /* Whether it has ended, and its parent has not waited for it yet. */
-    int has_ended;
+    bool has_ended;
     pid_t parent, group;
     /* The foreground process group of the terminal that controls it; -1 if that is not known. */
     pid_t foreground;
 };
 
 /* Looks at a process. Returns whether it is known. Async-signal-safe. */
-int hud_process_look(pid_t process, struct hud_process_facts *facts);
+bool hud_process_look(pid_t process, struct hud_process_facts *facts);
 
 /* The number of processors that this process may use; at least 1. */
 int hud_processor_count(void);
@@ -34,11 +35,11 @@ long long hud_thread_time(void);
 long long hud_wall_time(void);
 
 /* The macros of sys/wait.h. */
-int hud_was_killed(int status);
+bool hud_was_killed(int status);
 int hud_killing_signal(int status);
-int hud_is_stopped(int status);
+bool hud_is_stopped(int status);
 int hud_stopping_signal(int status);
-int hud_is_continued(int status);
+bool hud_is_continued(int status);
 int hud_exit_status(int status);
 
 /* What a process has cost, together with the descendants that it has waited for. */
@@ -65,7 +66,7 @@ struct hud_process hud_process_open(pid_t id);
 void hud_process_close(struct hud_process *process);
 
 /* Sends a signal, and never to another process: without a pidfd, only to the caller's parent. Async-signal-safe. Returns whether it was sent. */
-int hud_process_signal(const struct hud_process *process, int number);
+bool hud_process_signal(const struct hud_process *process, int number);
 
 /* The one way to start a program. */
 
@@ -86,9 +87,9 @@ struct hud_start {
     const struct hud_start_descriptor *descriptors;
     int descriptor_count;
     /* Whether the program has no descriptors but the standard ones. */
-    int closes_others;
+    bool closes_others;
     /* Whether the program is in a process group of its own. */
-    int has_group;
+    bool has_group;
     /* The terminal whose foreground becomes the program's process group. */
     int terminal;
     /* Gets the process's number, as an int, before the program runs. */
@@ -96,7 +97,7 @@ struct hud_start {
     /* Signals that are ignored here and have their default action in the program. Signals that are caught here always have it. */
     sigset_t defaults;
     /* Whether SIGCHLD is ignored in the program. */
-    int ignores_children;
+    bool ignores_children;
     /* The program's signal mask. */
     sigset_t mask;
 };
@@ -109,7 +110,7 @@ int hud_start(const struct hud_start *start, pid_t *process);
 
 /* As fork(2), but none of the caller's handlers runs in the new process: signals that are caught have their default action there, and all are blocked
    if `blocks_signals`. Async-signal-safe. */
-pid_t hud_fork(int blocks_signals);
+pid_t hud_fork(bool blocks_signals);
 
 /* Writes an int to a process of the same program. */
 void hud_write_int(int fd, int value);
@@ -125,7 +126,7 @@ int hud_read_int(int fd);
 int hud_run_helper(char *const argv[], char *output, size_t size, int milliseconds);
 
 /* The same as hud_write_within; a process in the background is not stopped by it (`stty tostop`). Returns whether all were written. */
-int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds);
+bool hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds);
 
 /* A program that has the terminal for a while, in front of the HUD. */
 
@@ -144,13 +145,16 @@ int hud_foreground_set(int terminal, pid_t group);
 int hud_prints_open(const int *descriptors, int count);
 
 /* Forgets what has been reported. Returns whether something was. */
-int hud_prints_take(int prints);
+bool hud_prints_take(int prints);
 
 /* Other processes, which are not our children, that read what comes after the end of a job. */
 
-/* Lets another process pass on what comes from `source` to two targets (-1: nowhere) until the end. `kept` (-1: nothing) stays open meanwhile. Returns 0, or
+/* Lets another process pass on what comes from `source` to `target` (-1: nowhere) until the end. `kept` (-1: nothing) stays open meanwhile. Returns 0, or
    -1 if there is no such process. */
-int hud_hand_over(int source, const int targets[2], int kept);
+int hud_hand_over(int source, int target, int kept);
+
+/* What such a process does: passes on what comes on standard input to standard output, until the end, or until nothing more can be written. */
+void hud_pass_on(void);
 
 /* One of several outputs. */
 struct hud_merged {
@@ -164,7 +168,7 @@ struct hud_merged {
     const unsigned char *begun;
     size_t begun_length;
     /* Whether a line feed comes before its first line, if no other output has a line before. */
-    int breaks_line;
+    bool breaks_line;
 };
 
 /* Lets another process pass on the lines of several outputs to `target` (-1: nowhere) until all have ended. A line that is not finished at the end, or that is

@@ -5,6 +5,7 @@
 #define HUD_SESSION_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -18,7 +19,7 @@ enum { HUD_FAREWELL_CAPACITY = 1024, HUD_LATE_CAPACITY = 96 };
    farewell: what is written to `descriptor` to give the terminal back; nothing if it exceeds HUD_FAREWELL_CAPACITY.
    restores_settings: whether the terminal's settings, as they are now, are restored too.
    chains: whether signals that the program handles itself are caught as well, and passed on to its handler. */
-int hud_session_begin(int descriptor, const void *farewell, size_t count, int restores_settings, int chains);
+int hud_session_begin(int descriptor, const void *farewell, size_t count, bool restores_settings, bool chains);
 
 /* Sets what is written instead of the farewell if the process was killed by SIGKILL and another program has the terminal by the time that another process
    notices. The first `modes_count` bytes do not depend on where the cursor is. The rest is written only if that program is the shell, and erases what is
@@ -61,7 +62,7 @@ struct hud_tick_facts {
     /* The terminal whose echo must be on; -1 if the echo does not matter. */
     int keyboard;
     /* Whether a keyboard that is relayed (hud_settings_relay) counts as one with echo. */
-    int allows_relayed;
+    bool allows_relayed;
     int columns, rows;
     /* The process group of this process, which must be in the foreground. */
     int group;
@@ -70,9 +71,9 @@ struct hud_tick_facts {
     int64_t interruptions;
 };
 
-/* Locks a session to write a prepared frame. Returns 0, without the lock, if a fact no longer holds, if the session may not write, or if signals
+/* Locks a session to write a prepared frame. Returns false, without the lock, if a fact no longer holds, if the session may not write, or if signals
    could interrupt this thread: that is for hud_session_lock, which blocks them. */
-int hud_session_lock_for_tick(int session, const struct hud_tick_facts *facts);
+bool hud_session_lock_for_tick(int session, const struct hud_tick_facts *facts);
 void hud_session_unlock_after_tick(int session);
 
 /* How often the terminal was given back and taken again. */
@@ -85,18 +86,18 @@ void hud_sessions_give_back_late(void);
 
 /* Whether the process is ending. From then on the signal handler, or atexit, restores the terminals: the calls below leave every session as it
    is. */
-int hud_sessions_are_over(void);
+bool hud_sessions_are_over(void);
 
 /* ---- with the session locked ---- */
 
-/* Replaces the farewell. Returns 0 if it is too long. */
-int hud_session_set_farewell(int session, const void *bytes, size_t count);
+/* Replaces the farewell. Returns false if it is too long. */
+bool hud_session_set_farewell(int session, const void *bytes, size_t count);
 
 /* Whether a caller that has seen `seen` interruptions may write now. A negative number stands for any. */
-int hud_session_may_write(int session, int64_t seen);
+bool hud_session_may_write(int session, int64_t seen);
 
 /* Whether a handler has given the terminal back and written the farewell. A terminal that was blocked then still lacks both. */
-int hud_session_is_restored(int session);
+bool hud_session_is_restored(int session);
 
 /* Notes the terminal's settings, as they are now, as the program's own. */
 void hud_session_note_settings(int session);
@@ -112,8 +113,8 @@ void hud_session_end(int session);
 
 /* Output that is held behind a full screen, for the case that the process ends there. */
 
-/* From now on, if the process ends, what is in `file` is written to `terminal` when the terminals have been restored. Returns 0 if there is no more room. */
-int hud_held_begin(int file, int terminal);
+/* From now on, if the process ends, what is in `file` is written to `terminal` when the terminals have been restored. Returns whether there is room. */
+bool hud_held_begin(int file, int terminal);
 
 /* The owner writes a part of it itself. Signals of this thread are blocked meanwhile, and a handler in another thread waits, for 0.1 s at most. Returns
    what hud_held_unlock takes; -1 if hud_held_print has written it. */

@@ -3,12 +3,13 @@
 #define HUD_SIGNALS_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-int hud_signal_is_default(int number);
-int hud_signal_is_ignored(int number);
+bool hud_signal_is_default(int number);
+bool hud_signal_is_ignored(int number);
 
 /* Catches a signal, with SA_RESTART. */
 int hud_catch(int number, void (*handler)(int, siginfo_t *, void *));
@@ -24,23 +25,23 @@ enum hud_signal_rules {
 
 /* Whether a process sent a signal, with kill(2) or the like, and not the terminal. `is_in_session`: whether `sender` is in the receiver's
    session. */
-int hud_signal_has_sender(enum hud_signal_rules rules, int number, int code, pid_t sender, int is_in_session);
+bool hud_signal_has_sender(enum hud_signal_rules rules, int number, int code, pid_t sender, bool is_in_session);
 
 /* The same for a signal that this process has received. Async-signal-safe. */
-int hud_signal_is_from_process(const siginfo_t *info);
+bool hud_signal_is_from_process(const siginfo_t *info);
 
 /* Whether the signal is a fault of the program, which occurs again when the handler returns. */
-int hud_signal_is_fault(const siginfo_t *info);
+bool hud_signal_is_fault(const siginfo_t *info);
 
 /* Whether this process sent it, for example to its own process group. */
-int hud_signal_is_own(const siginfo_t *info);
+bool hud_signal_is_own(const siginfo_t *info);
 
 /* Whether a signal is passed on to the job. */
-int hud_signal_is_for_job(int number);
+bool hud_signal_is_for_job(int number);
 
 /* Whether the job's whole process group gets it, and not only its process. timeout(1), a shell's `kill %1` and a shell whose terminal is closed signal a
    process group, which the job's would be without hud-demo. SIGUSR1 and SIGUSR2 are for the process that knows what they mean. */
-int hud_signal_is_for_group(int number, int is_from_process);
+bool hud_signal_is_for_group(int number, bool is_from_process);
 
 /* Blocks all signals in this thread. `before` receives the mask; it can be NULL. Async-signal-safe. */
 void hud_block_signals(sigset_t *before);
@@ -94,17 +95,17 @@ void hud_signal_pipe_post(unsigned char byte);
 size_t hud_signal_pipe_read(unsigned char bytes[HUD_SIGNAL_MESSAGES]);
 
 /* Whether a byte has arrived since the last read. */
-int hud_signal_pipe_has_messages(void);
+bool hud_signal_pipe_has_messages(void);
 
 /* Where the handler passes signals on while the reader is busy: the descriptor of a leader's commands, or HUD_NO_LEADER. */
 void hud_signal_pipe_set_leader(int commands);
 
 /* Whether the reader works instead of waiting: a blocked terminal can keep it from waiting forever. Returns whether a byte has arrived, which must be read
    first. */
-int hud_signal_pipe_set_busy(int is_busy);
+bool hud_signal_pipe_set_busy(bool is_busy);
 
 /* Whether SIGCONT has arrived after the last SIGTSTP. */
-int hud_signal_pipe_is_continued(void);
+bool hud_signal_pipe_is_continued(void);
 
 /* ^C (SIGINT) for a program that ends its work itself and then ends by the signal. */
 

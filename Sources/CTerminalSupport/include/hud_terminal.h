@@ -14,32 +14,32 @@ int hud_window_size(int fd, int *height, int *width);
 /* Gives the terminal `fd` the window size of the terminal `model`. Returns 0 or -1. */
 int hud_copy_window_size(int model, int fd);
 
-/* Waits until a descriptor can be written, or else read; a negative time means no limit. Returns whether it can, or has hung up, and 1 if the
+/* Waits until a descriptor can be written, or else read; a negative time means no limit. Returns whether it can, or has hung up, and true if the
    system can't say. */
-int hud_wait_for(int fd, int writes, int milliseconds);
+bool hud_wait_for(int fd, int writes, int milliseconds);
 
 /* The same by select(2): on macOS poll(2) rejects /dev/tty. */
-int hud_wait_by_select(int fd, int writes, int milliseconds);
+bool hud_wait_by_select(int fd, int writes, int milliseconds);
 
 /* Writes bytes, as long as the descriptor accepts some within each `milliseconds`. Async-signal-safe. Returns how many it has accepted;
    if not all, errno is why: EAGAIN if it was too slow. */
 size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds);
 
 /* The same. Returns whether all bytes are written. */
-int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds);
+bool hud_write_within(int fd, const void *bytes, size_t count, int milliseconds);
 
 /* read(2), for the master of a pseudo-terminal as well: Linux can report the end, or that there is nothing, while bytes are still on their way to it, and
    poll(2) fetches them. */
 ssize_t hud_read(int fd, void *bytes, size_t count);
 
 /* Whether input waits to be read. */
-int hud_has_input(int fd);
+bool hud_has_input(int fd);
 
 /* Whether this process may draw: it is in the terminal's foreground process group, or the terminal is not its controlling one. */
-int hud_is_foreground(int fd);
+bool hud_is_foreground(int fd);
 
 /* Whether a descriptor is the controlling terminal: its keys raise signals here, and a shell moves us to its foreground and background. */
-int hud_is_controlling_terminal(int fd);
+bool hud_is_controlling_terminal(int fd);
 
 /* The descriptors that a child process inherits and that are the controlling terminal, as a bit mask. */
 uint64_t hud_inherited_terminals(void);
@@ -49,7 +49,7 @@ uint64_t hud_inherited_terminals(void);
 int hud_terminal_path(uint64_t device, char *path, size_t size);
 
 /* Whether the terminal's other end is closed. */
-int hud_is_hung_up(int fd);
+bool hud_is_hung_up(int fd);
 
 /* Opens the controlling terminal once more, to read and write. The new open file description has its own O_NONBLOCK. Returns the
    descriptor, or -1 and errno. */
@@ -60,21 +60,21 @@ int hud_push_back(int fd, unsigned char byte);
 
 /* Terminal settings (termios). */
 
-/* Whether typed keys are echoed; a password prompt turns that off. Returns 1 if the settings can't be read. */
-int hud_is_echoing(int fd);
+/* Whether typed keys are echoed; a password prompt turns that off. True if the settings can't be read. */
+bool hud_is_echoing(int fd);
 
 /* Whether keys are read without echo, and not to be passed on: a question for a password, a pager, an editor. */
-int hud_is_waiting_unseen(int fd);
+bool hud_is_waiting_unseen(int fd);
 
-/* Whether a process or a descendant waits in read(2) for input from a terminal. Linux says so to those that may trace the process; elsewhere the answer is 0,
+/* Whether a process or a descendant waits in read(2) for input from a terminal. Linux says so to those that may trace the process; elsewhere the answer is no,
    as for a program that waits in poll(2) or select(2). */
-int hud_reads_terminal(pid_t process, int terminal);
+bool hud_reads_terminal(pid_t process, int terminal);
 
 /* Of settings that were read; NULL if they could not be. Whether keys are echoed; whether a program passes all keys on to another terminal, with everything
    off as in cfmakeraw(3): apt while it installs, ssh, script; and whether the driver adds a carriage return to each line feed. */
-int hud_settings_echo(const struct termios *settings);
-int hud_settings_relay(const struct termios *settings);
-int hud_settings_return(const struct termios *settings);
+bool hud_settings_echo(const struct termios *settings);
+bool hud_settings_relay(const struct termios *settings);
+bool hud_settings_return(const struct termios *settings);
 
 /* The number of bytes in lines that were typed with echo and that no program has read yet. More of them than before: the cursor has moved down. On Linux
    the echo of a line that counts here precedes whatever is written next (n_tty.c: a newline is marked for echo first, and a write begins with the echoes). */
@@ -84,13 +84,13 @@ int hud_unread_lines(int fd, const struct termios *settings);
 void hud_note_typed_lines(int count);
 
 /* Turns echo off. With `reads_keys`, each key can be read at once. Keys still raise signals. */
-void hud_disable_echo(int fd, int reads_keys);
+void hud_disable_echo(int fd, bool reads_keys);
 
 /* Lets output pass as it is written, without a carriage return before a line feed, because another terminal processes it. */
 void hud_disable_output_processing(int fd);
 
 /* Whether two settings are the same in everything that programs set. */
-int hud_is_same_settings(const struct termios *one, const struct termios *other);
+bool hud_is_same_settings(const struct termios *one, const struct termios *other);
 
 /* The end-of-file key, usually ^D. */
 unsigned char hud_end_key(int fd);
@@ -109,11 +109,12 @@ struct hud_facts {
     /* The window's size; 0 if it is not known. */
     int columns, rows;
     /* The process group of this process, and whether that is in the foreground (hud_is_foreground). */
-    int group, is_foreground;
+    int group;
+    bool is_foreground;
     /* Of the terminal from which keys are read: hud_settings_echo and hud_settings_relay. */
-    int is_echoing, is_relayed;
+    bool is_echoing, is_relayed;
     /* Of the terminal itself: hud_settings_return. */
-    int newline_returns;
+    bool newline_returns;
     /* Of the terminal itself, if keys are read from it: hud_unread_lines. Otherwise 0. */
     int unread_lines;
 };
@@ -143,18 +144,18 @@ void hud_saved_terminal_free(struct hud_saved_terminal *saved);
 
 /* Sets a terminal to raw mode: every byte is read at once and unchanged. If `is_shared`, other processes write to the terminal, and its
    output processing stays on. */
-void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved);
+void hud_set_raw(int fd, bool is_shared, struct hud_saved_terminal *saved);
 
 /* Applies `found` without echo: keys wait unseen for the next program. Output is processed as in raw mode, because the job's terminal has
    already processed the output that is held until the HUD is gone. */
-void hud_set_without_echo(int fd, int is_shared, const struct termios *found, struct hud_saved_terminal *saved);
+void hud_set_without_echo(int fd, bool is_shared, const struct termios *found, struct hud_saved_terminal *saved);
 
 /* Whether a hud-demo has changed the settings; a script or make may run several of them. */
-int hud_has_marked_settings(int fd);
+bool hud_has_marked_settings(int fd);
 
 /* Whether another hud-demo has changed the settings and this process has not: the neighbor passes the keys on, so missing echo does not stand
    for a password prompt on this terminal. */
-int hud_is_relayed_by_neighbor(int fd);
+bool hud_is_relayed_by_neighbor(int fd);
 
 /* The settings have been restored. */
 void hud_saved_terminal_note_restored(struct hud_saved_terminal *saved);
@@ -166,10 +167,10 @@ int hud_open_pseudo_terminal(int model, int *master, int *slave);
 
 /* Copies the settings of `model` to `fd`, speeds included; `given` receives what `fd` has then. If `is_shared`, output processing is left to
    `model`. If another hud-demo has `model` in raw mode, only the keys are copied. */
-void hud_copy_settings(int model, int fd, int is_shared, struct termios *given);
+void hud_copy_settings(int model, int fd, bool is_shared, struct termios *given);
 
 /* Applies the settings that the job left on its own terminal. If `is_shared`, output processing stays as it is. */
-void hud_apply_job_settings(int fd, const struct termios *left, int is_shared);
+void hud_apply_job_settings(int fd, const struct termios *left, bool is_shared);
 
 /* Passes keys to the job that were echoed when they were typed, without echoing them again. In canonical mode a ^D typed by itself is read
    from the real terminal as a zero byte; it is changed back to that key. Returns how many keys the terminal took: macOS queues 1,024. */

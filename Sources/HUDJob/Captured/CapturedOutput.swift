@@ -17,20 +17,20 @@ final class CapturedOutput {
     /// No more than this is read in one go, so that signals and other events have their turn; it is more than a pipe holds.
     private static let mostAtOnce = 128 * 1024
 
-    /// Opens a pseudo-terminal of the size of the terminal on `model`, or else of 80×24; or a pipe. Returns nil with errno if there are no
+    /// Opens a pseudo-terminal of the size of the terminal on standard error, or else of 80×24; or a pipe. Returns nil with errno if there are no
     /// descriptors left.
     ///
     /// - Parameter keepsLineFeeds: Whether the pseudo-terminal changes no line feeds, for output that is printed on a terminal later.
-    init?(isTerminal: Bool, like model: Int32, keepsLineFeeds: Bool = false) {
-        guard let ends = isTerminal ? Self.pseudoTerminal(like: model) : JobDescriptors.pipe() else { return nil }
+    init?(isTerminal: Bool, keepsLineFeeds: Bool = false) {
+        guard let ends = isTerminal ? Self.pseudoTerminal() : JobDescriptors.pipe() else { return nil }
         (readEnd, jobEnd) = ends
         self.isTerminal = isTerminal
         if isTerminal, keepsLineFeeds { hud_disable_output_processing(jobEnd) }
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
     }
 
-    private static func pseudoTerminal(like model: Int32) -> (Int32, Int32)? {
-        guard let ends = JobDescriptors.pseudoTerminal(like: model) else { return nil }
+    private static func pseudoTerminal() -> (Int32, Int32)? {
+        guard let ends = JobDescriptors.pseudoTerminal(like: STDERR_FILENO) else { return nil }
         var size = winsize()
         if ioctl(ends.1, UInt(TIOCGWINSZ), &size) != 0 || size.ws_col == 0 {
             size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)

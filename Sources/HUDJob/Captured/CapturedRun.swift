@@ -76,7 +76,7 @@ final class CapturedRun: Sendable {
                 hud.beginStop()
             }
         }
-        var result = run.finish(&loop, buffer)
+        var result = run.finish(&loop)
         if let exit, let hud { hud.endStop(of: exit.duration(to: hud.clock.now)) }
         // A process that was left behind may go on printing.
         if collectsOutput, started.outputs[0].readEnd >= 0 { result.isOutputComplete = false }
@@ -91,7 +91,7 @@ final class CapturedRun: Sendable {
             let rest = OpenOutput(output.takeReadEnd(), index == 0 ? .output : .errors)
             let passesOn = (output.buffer ?? buffer).passesOn
             let ours = index == 0 ? STDOUT_FILENO : STDERR_FILENO
-            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [passesOn ? ours : -1]) }
+            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: passesOn ? ours : -1) }
         }
     }
 
@@ -179,10 +179,10 @@ final class CapturedRun: Sendable {
         for stream in separatesErrors ? [JobStream.output, .errors] : [.output] {
             let isResult = stream == .output && collectsOutput
             let isTerminal = isOnTerminal && !isResult && descriptor(of: stream) == nil
-            var output = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
+            var output = CapturedOutput(isTerminal: isTerminal, keepsLineFeeds: keepsLineFeeds)
             if output == nil, isTerminal, errno != EMFILE, errno != ENFILE {
                 configuration.environment = place?.pipeEnvironment ?? configuration.environment
-                output = CapturedOutput(isTerminal: false, like: STDERR_FILENO)
+                output = CapturedOutput(isTerminal: false)
             }
             guard let output else { throw .system(errno) }
             outputs.append(output)

@@ -31,7 +31,7 @@ final class LineWriter: LinePrinter {
     init(to descriptor: Int32) { self.descriptor = descriptor }
 
     func see(_ bytes: UnsafeRawBufferPointer) {
-        let lines = bytes.lastIndex(of: UInt8(ascii: "\n")).map { rest.count + $0 + 1 } ?? 0
+        let lines = bytes.lastIndex(of: .newline).map { rest.count + $0 + 1 } ?? 0
         rest += bytes
         complete = rest.count > Self.longest ? rest.count : max(complete, lines)
         flush()
@@ -43,7 +43,7 @@ final class LineWriter: LinePrinter {
     /// Writes lines, as long as that does not wait for a reader.
     func flush() {
         var count = 0
-        while count < complete, hasFailed || hud_wait_for(descriptor, 1, 0) != 0 {
+        while count < complete, hasFailed || hud_wait_for(descriptor, 1, 0) {
             let piece = rest[count..<min(complete, count + Self.mostAtOnce)]
             let end = piece.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? piece.endIndex
             write(rest[count..<end])

@@ -51,5 +51,5 @@ package struct OpenCommand {
     package func leave() { session.end(of: nil) }
 
     /// Closes the output. A process that the command left behind can go on printing.
-    package func leaveOutput() { OpenOutput(output, .output).handOver(to: []) }
+    package func leaveOutput() { OpenOutput(output, .output).handOver(to: -1) }
 }

@@ -61,18 +61,18 @@ final class OpenOutput: Sendable {
                 start += part.name.count + part.begun.count
                 return hud_merged(
                     source: part.output.readEnd, copy: part.copy, name: name, length: part.name.count,
-                    begun: name.map { $0 + part.name.count }, begun_length: part.begun.count, breaks_line: part.breaksLine ? 1 : 0
+                    begun: name.map { $0 + part.name.count }, begun_length: part.begun.count, breaks_line: part.breaksLine
                 )
             }
             return hud_merge(merged, Int32(merged.count), target) == 0
         }
     }
 
-    /// Lets another process pass the output on to descriptors until it ends, because this one ends earlier.
+    /// Lets another process pass the output on to a descriptor until it ends, because this one ends earlier.
     ///
-    /// - Parameter targets: Up to two. Without any, or with -1, the output is discarded.
-    func handOver(to targets: [Int32]) {
-        _ = hud_hand_over(readEnd, targets + [-1, -1], -1)
+    /// - Parameter target: -1: the output is discarded.
+    func handOver(to target: Int32) {
+        _ = hud_hand_over(readEnd, target, -1)
     }
 }
 
@@ -83,6 +83,6 @@ enum JobStream: Int, Sendable {
 
     /// Says that nothing can be written there.
     func cannotBeWritten(_ error: Int32) -> String {
-        "can't write to \(self == .output ? "standard output" : "standard error"): " + String(cString: strerror(error))
+        "can't write to \(self == .output ? "standard output" : "standard error"): " + errorText(error)
     }
 }

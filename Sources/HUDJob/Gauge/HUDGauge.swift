@@ -50,33 +50,23 @@ package struct HUDGauge {
     package func run() throws(HUDGaugeError) -> Int32? {
         defer { mailbox.close() }
         display.begin()
-        let end = follow()
+        let (signal, error) = follow()
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        var signal: Int32?
-        let outcome: HUDOutcome
-        switch end {
-        case .input(let error): outcome = error == 0 ? .succeeded : .failed(reason: "can't read")
-        case .signal(let number): (signal, outcome) = (number, .cancelled)
-        }
+        let outcome: HUDOutcome = signal != nil ? .cancelled : error == 0 ? .succeeded : .failed(reason: "can't read")
+        var arrived: Int32?
         if display.hud != nil {
-            let arrived = display.remove(
+            arrived = display.remove(
                 outcome, delay: hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: { display.stop() })
-            signal = signal ?? arrived
             display.finish(elapsed: elapsed, outcome)
         }
-        if case .input(let error) = end, error != 0 { throw .unreadable(errorNumber: error) }
-        return signal
-    }
-
-    /// Why the gauge ends.
-    private enum End {
-        /// The end of the input: 0, or the errno of a failed read.
-        case input(Int32)
-        case signal(Int32)
+        if error != 0 { throw .unreadable(errorNumber: error) }
+        return signal ?? arrived
     }
 
     /// Reads the input to its end, or until a signal comes.
-    private func follow() -> End {
+    ///
+    /// - Returns: The signal; or the errno of a failed read, or else 0.
+    private func follow() -> (signal: Int32?, error: Int32) {
         var reader = ProgressLineReader(blocks: true)
         let input = TypedInput(descriptor)
         var loop = EventLoop<Source>()
@@ -86,7 +76,7 @@ package struct HUDGauge {
             let ready = loop.wait()
             // ^Z stops this process here, and what was ready may not be ready after that.
             if ready.has(.mailbox) {
-                if let signal = takeSignals() { return .signal(signal) }
+                if let signal = takeSignals() { return (signal, 0) }
                 continue
             }
             guard ready.has(.input) else { continue }
@@ -94,7 +84,8 @@ package struct HUDGauge {
             if case .end(let error) = reading {
                 reader.finish { follower.take($0) }
                 // ^C ends what writes the lines too.
-                return takeSignals().map { .signal($0) } ?? .input(error)
+                let signal = takeSignals()
+                return (signal, signal == nil ? error : 0)
             }
         }
     }
@@ -119,8 +110,8 @@ package enum HUDGaugeError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noPipe(EBUSY): SignalPipe.inUse
-        case .noPipe(let number): "can't make a pipe: " + String(cString: strerror(number))
-        case .unreadable(let number): "can't read standard input: " + String(cString: strerror(number))
+        case .noPipe(let number): "can't make a pipe: " + errorText(number)
+        case .unreadable(let number): "can't read standard input: " + errorText(number)
         }
     }
 }

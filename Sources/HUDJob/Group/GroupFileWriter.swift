@@ -47,7 +47,7 @@ struct GroupWriteError: Error {
 
     init(verb: String, _ path: CommandArgument, _ number: Int32) {
         errorNumber = number
-        message = "can't \(verb) \(ShellWord.quoted(path.text)): " + String(cString: strerror(number))
+        message = "can't \(verb) \(ShellWord.quoted(path.text)): " + errorText(number)
     }
 
     init(opening path: CommandArgument, _ number: Int32) {

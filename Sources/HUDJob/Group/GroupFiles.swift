@@ -24,7 +24,7 @@ struct GroupFiles {
             if configuration.resumes { successes = GroupLog.Successes(earlier) }
             let file = try GroupFileWriter(path, appends: configuration.resumes)
             // A record that was cut off by a full disk or a power failure must not run into the next one.
-            if let last = earlier.last, last != UInt8(ascii: "\n") { try file.put([UInt8(ascii: "\n")]) }
+            if let last = earlier.last, last != .newline { try file.put([.newline]) }
             if earlier.isEmpty || successes?.hasUsage != logsUsage {
                 try file.put(Array(GroupLog.header(withUsage: logsUsage).utf8))
             }

@@ -27,7 +27,7 @@ struct GroupKeys: Sendable {
     }
 
     private static let bytes: [UInt8: Key] = [
-        UInt8(ascii: "\n"): .show, UInt8(ascii: "\r"): .show, UInt8(ascii: "k"): .select(.rows(-1)),
+        .newline: .show, UInt8(ascii: "\r"): .show, UInt8(ascii: "k"): .select(.rows(-1)),
         UInt8(ascii: "j"): .select(.rows(1)),
         UInt8(ascii: "h"): .select(.fold), UInt8(ascii: "l"): .select(.unfold),
         UInt8(ascii: "g"): .select(.toStart), UInt8(ascii: "G"): .select(.toEnd),

@@ -75,7 +75,7 @@ struct GroupLog {
         let backslash = UInt8(ascii: "\\")
         var escaped: [UInt8] = []
         for byte in command.utf8 {
-            let isLineFeed = byte == UInt8(ascii: "\n")
+            let isLineFeed = byte == .newline
             if isLineFeed || byte == backslash { escaped.append(backslash) }
             escaped.append(isLineFeed ? UInt8(ascii: "n") : byte)
         }
@@ -91,7 +91,7 @@ struct GroupLog {
         /// Reads a log. Lines in another form are left out: the header, and what is left of a record that was cut off.
         init(_ bytes: some Sequence<UInt8>) {
             let (header, longHeader) = (GroupLog.header().utf8.dropLast(), GroupLog.header(withUsage: true).utf8.dropLast())
-            for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
+            for line in Array(bytes).split(separator: .newline) {
                 if line.elementsEqual(header) || line.elementsEqual(longHeader) { hasUsage = line.count == longHeader.count }
                 guard let end = hasUsage ? Self.endOfCommand(line) : line.endIndex else { continue }
                 let fields = line[..<end].split(separator: UInt8(ascii: "\t"), maxSplits: 8, omittingEmptySubsequences: false)

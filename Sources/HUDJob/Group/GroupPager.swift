@@ -30,7 +30,7 @@ struct GroupPager: ~Copyable {
     /// - Parameter onChange: Called when it stops, continues or ends, on a thread of its own.
     static func start(reading text: Int32, onChange: @escaping @Sendable (Job.Change) -> Void) throws(Failure) -> GroupPager {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+        guard terminal >= 0 else { throw Failure(reason: errorText(errno)) }
         var settings = termios()
         tcgetattr(terminal, &settings)
         let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
@@ -41,11 +41,11 @@ struct GroupPager: ~Copyable {
         for command in chosen.isEmpty ? ["less", "more"] : [chosen] where notFound.contains(error) {
             name = command
             error = start(words(of: command), reading: text, on: terminal, &process)
-            if error != 0, hud_is_foreground(terminal) == 0 { _ = hud_foreground_set(terminal, getpgrp()) }
+            if error != 0, !hud_is_foreground(terminal) { _ = hud_foreground_set(terminal, getpgrp()) }
         }
         guard error == 0 else {
             close(terminal)
-            guard notFound.contains(error) else { throw Failure(reason: String(cString: strerror(error))) }
+            guard notFound.contains(error) else { throw Failure(reason: errorText(error)) }
             throw Failure(
                 reason: chosen.isEmpty
                     ? "there is no pager: neither less nor more was found, and PAGER is not set"
@@ -57,7 +57,7 @@ struct GroupPager: ~Copyable {
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
             pager.takeTerminal(hasFailed: true)
-            throw Failure(reason: String(cString: strerror(EAGAIN)))
+            throw Failure(reason: errorText(EAGAIN))
         }
         return pager
     }
@@ -101,7 +101,7 @@ struct GroupPager: ~Copyable {
     /// - Parameter hasFailed: Whether the pager may have left the terminal's settings changed.
     func takeTerminal(hasFailed: Bool) {
         if tcgetpgrp(terminal) == process { _ = hud_foreground_set(terminal, getpgrp()) }
-        guard hasFailed, hud_is_foreground(terminal) != 0 else { return }
+        guard hasFailed, hud_is_foreground(terminal) else { return }
         var settings = settings
         tcsetattr(terminal, TCSADRAIN, &settings)
     }
@@ -111,7 +111,7 @@ struct GroupPager: ~Copyable {
 
     /// Continues the pager after a stop, if this process has the terminal. Otherwise the pager ends: nothing would tell when it could go on.
     mutating func resume() {
-        guard hud_is_foreground(terminal) != 0 else { return end() }
+        guard hud_is_foreground(terminal) else { return end() }
         _ = hud_foreground_set(terminal, process)
         kill(-process, SIGCONT)
     }

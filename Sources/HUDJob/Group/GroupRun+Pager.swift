@@ -11,7 +11,7 @@ extension GroupRun {
         }
         let name = jobs.list[job].name
         guard let file = UnnamedFile(), let count = output.copy(to: file.descriptor) else {
-            return say("can't show the output of \(name): \(String(cString: strerror(errno)))")
+            return say("can't show the output of \(name): \(errorText(errno))")
         }
         defer { withExtendedLifetime(file) {} }
         if count == 0 { return say("\(name) has printed nothing") }

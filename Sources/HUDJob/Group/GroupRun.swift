@@ -220,7 +220,7 @@ final class GroupRun {
             for (job, after) in try jobs.input?.read() ?? [] { jobs.add(job, after: after) }
         } catch {
             switch error {
-            case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)), "list not read")
+            case .notRead(let number): fail("can't read jobs: " + errorText(number), "list not read")
             case .notValid(let error):
                 end.listError = error
                 tell(.listFailed)
@@ -288,7 +288,7 @@ final class GroupRun {
 
     /// Does what SIGHUP does, which went to the pager alone.
     func hangUp() {
-        if configuration.handlesSignals, hud_signal_is_ignored(SIGHUP) == 0 { tell(.signal(SIGHUP)) }
+        if configuration.handlesSignals, !hud_signal_is_ignored(SIGHUP) { tell(.signal(SIGHUP)) }
     }
 
     /// Stops the jobs and this process, for ^Z.

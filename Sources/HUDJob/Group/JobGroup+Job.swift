@@ -58,7 +58,7 @@ extension JobGroup {
             let trimmed = bytes.trimmed
             guard let first = trimmed.first else { return nil }
             // A comment that is followed by other lines is the shell's.
-            if first == UInt8(ascii: "#"), !trimmed.contains(UInt8(ascii: "\n")) { return nil }
+            if first == UInt8(ascii: "#"), !trimmed.contains(.newline) { return nil }
             let colon = trimmed.indices.dropLast().first { trimmed[$0] == UInt8(ascii: ":") && trimmed[$0 + 1].isBlank }
             if let colon, let head = Self.head(trimmed[..<colon]) {
                 self.init(

@@ -10,7 +10,7 @@ extension JobGroup {
 
         var byte: UInt8 {
             switch self {
-            case .lineFeed: UInt8(ascii: "\n")
+            case .lineFeed: .newline
             case .null: 0
             }
         }

@@ -38,7 +38,7 @@ enum LogFolding: Sendable, Equatable {
 
     /// Whether standard output and standard error go to one place, or both to pipes. If one of them is in a file, the user has another use for it.
     private static func isInLog() -> Bool {
-        Journal.isOneFile || hud_is_pipe(STDOUT_FILENO) != 0 && hud_is_pipe(STDERR_FILENO) != 0
+        Journal.isOneFile || hud_is_pipe(STDOUT_FILENO) && hud_is_pipe(STDERR_FILENO)
     }
 
     // MARK: Text

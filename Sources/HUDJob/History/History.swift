@@ -30,7 +30,7 @@ struct History: Equatable {
     /// Parses a file. Invalid lines are left out; if it is not a history, all of them are.
     init(_ bytes: [UInt8]) {
         guard bytes.count <= Self.mostBytes else { return }
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = bytes.split(separator: .newline, omittingEmptySubsequences: false)
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else { return }
         // Text after the last line end was not written completely.
         entries = lines.dropFirst().dropLast().suffix(Self.mostEntries).compactMap { Self.entry($0) }
@@ -53,9 +53,8 @@ struct History: Equatable {
     static func expected(for key: UInt64, in bytes: [UInt8]) -> Duration? {
         guard bytes.count <= mostBytes, bytes.starts(with: (header + "\n").utf8) else { return nil }
         let wanted = Array((hexadecimal(key) + " ").utf8)
-        let newline = UInt8(ascii: "\n")
         var rest = bytes[...]
-        while let end = rest.firstIndex(of: newline) {
+        while let end = rest.firstIndex(of: .newline) {
             if rest.starts(with: wanted) { return entry(rest[..<end])?.median }
             rest = rest[(end + 1)...]
         }
@@ -92,19 +91,10 @@ struct History: Equatable {
         return Entry(key: key, milliseconds: durations.map { Int64($0) })
     }
 
-    /// Digits only, whereas `Int(_:radix:)` also accepts signs and capital letters.
-    private static func number(_ digits: ArraySlice<UInt8>, radix: UInt64) -> UInt64? {
-        guard !digits.isEmpty, digits.count <= 16 else { return nil }
-        var value: UInt64 = 0
-        for digit in digits {
-            let figure: UInt64
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): figure = UInt64(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f") where radix == 16: figure = UInt64(digit - UInt8(ascii: "a")) + 10
-            default: return nil
-            }
-            value = value &* radix &+ figure
-        }
-        return value
+    /// Digits only, whereas `UInt64(_:radix:)` also accepts signs and capital letters.
+    private static func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt64? {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+        guard digits.count <= 16, digits.allSatisfy({ $0.isDigit || radix == 16 && letters.contains($0) }) else { return nil }
+        return UInt64(String(decoding: digits, as: UTF8.self), radix: radix)
     }
 }

@@ -63,7 +63,7 @@ struct HistoryFile {
     private var targetOfLink: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         guard errno == ENOENT, readlink(path, &bytes, bytes.count - 1) > 0 else { return nil }
-        let name = bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+        let name = CommandArgument(bytes).text
         let target = name.hasPrefix("/") ? name : folder + "/" + name
         let parent = target[..<(target.lastIndex(of: "/") ?? target.startIndex)] + "/"
         var status = stat()
@@ -82,9 +82,7 @@ struct HistoryFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= History.mostBytes else {
             return []
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let count = read(file, &bytes, bytes.count)
-        return Array(bytes.prefix(max(0, count)))
+        return JobDescriptors.contents(of: file) ?? []
     }
 
     /// Takes the lock, or gives up after a short time: the exit must not be delayed.

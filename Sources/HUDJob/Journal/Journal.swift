@@ -240,7 +240,7 @@ final class Journal: Sendable {
         let text = UnsafeRawBufferPointer(rebasing: bytes[..<count])
         // A line of the group may have ended it since.
         let breaksLine = piece.breaksLine && tell(wakes: false) { $0.ends[piece.destination.rawValue].line != nil }
-        if breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, of: piece, &error) } }
+        if breaksLine { [UInt8.newline].withUnsafeBytes { write($0, of: piece, &error) } }
         if piece.resetsModes { screen?.resetModes(andStyle: true) }
         var last = text.last
         if piece.name.isEmpty {
@@ -251,7 +251,7 @@ final class Journal: Sendable {
             lines.withUnsafeBytes { write($0, of: piece, &error) }
         }
         // Also what could not be read: it waits no longer.
-        hasPrinted(piece, count < bytes.count ? count : piece.count, endsLine: last == UInt8(ascii: "\n"))
+        hasPrinted(piece, count < bytes.count ? count : piece.count, endsLine: last == .newline)
     }
 
     private func hasPrinted(_ piece: JournalMachine.Piece, _ count: Int, endsLine: Bool) {

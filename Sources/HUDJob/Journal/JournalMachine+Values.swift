@@ -117,7 +117,7 @@ extension JournalMachine {
                 switch cut {
                 case .none: nil
                 case .afterFirstLine: bytes.lineFeed
-                case .afterLastLine: bytes.lastIndex(of: UInt8(ascii: "\n"))
+                case .afterLastLine: bytes.lastIndex(of: .newline)
                 }
             return end.map { $0 + 1 } ?? bytes.count
         }
@@ -139,7 +139,7 @@ extension JournalMachine {
                 }
                 rest = UnsafeRawBufferPointer(rebasing: rest[end...])
             }
-            if endsLine, lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+            if endsLine, lines.last != .newline { lines.append(.newline) }
             return lines
         }
     }
@@ -188,12 +188,12 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The place of the first line feed.
-    var lineFeed: Int? { place(of: UInt8(ascii: "\n")) }
+    var lineFeed: Int? { place(of: .newline) }
 
     /// How many bytes are overwritten: those before the first carriage return, and those that follow it at once. Nil if they end the line.
     fileprivate var overwrittenPart: Int? {
         guard let start = place(of: UInt8(ascii: "\r")) else { return nil }
         let end = self[start...].firstIndex { $0 != UInt8(ascii: "\r") }
-        return end.flatMap { self[$0] == UInt8(ascii: "\n") ? nil : $0 }
+        return end.flatMap { self[$0] == .newline ? nil : $0 }
     }
 }

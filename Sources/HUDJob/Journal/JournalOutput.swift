@@ -10,7 +10,7 @@ struct JournalOutput: Sendable {
 
         /// Ends a line that was shown if other output follows: what was kept before it, and since.
         mutating func endShownLine(isLine: Bool = false) {
-            if isShown, isLine || store.count > store.printed { urgent.append(UInt8(ascii: "\n")) }
+            if isShown, isLine || store.count > store.printed { urgent.append(.newline) }
             isShown = false
         }
     }

@@ -54,7 +54,7 @@ struct JournalStore: Sendable {
     private var readable: Int { storing > 0 ? count - memory.count - storing : count }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) { lines = count + end + 1 }
+        if let end = bytes.lastIndex(of: .newline) { lines = count + end + 1 }
         memory += bytes
         count += bytes.count
         lines += (count - lines) / Self.longestLine * Self.longestLine

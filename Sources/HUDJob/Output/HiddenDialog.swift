@@ -73,10 +73,10 @@ struct HiddenDialog: Sendable {
     ) -> [UInt8] {
         if case .question(let asked, let keysThen) = state {
             // The end of the line was echoed before the mode was changed.
-            let isAnswered = asked.isByLine && asked.echoes && bytes.contains(UInt8(ascii: "\n"))
+            let isAnswered = asked.isByLine && asked.echoes && bytes.contains(.newline)
             if !isAnswered, asked != mode() || keysThen.map({ $0 == keys() }) == true { state = .ending }
         }
-        if lastOutput.advanced(by: Self.pause) <= now { recent.removeFirst(Self.startOfLastLine(in: recent[...])) }
+        if lastOutput.advanced(by: Self.pause) <= now { recent.removeFirst(recent.startOfLastLine) }
         lastOutput = now
         guard !unfinished.isEmpty else { return see(bytes, at: now) }
         let whole = unfinished + bytes
@@ -113,7 +113,7 @@ struct HiddenDialog: Sendable {
     /// What resets the modes that a dialog has set, if the job has reset them in output that is hidden.
     private mutating func resetOfModes() -> [UInt8] {
         // One with a line feed goes to the last row, which is not known here.
-        guard !owedReset.isEmpty, screen.resetOfModes(andStyle: true).isEmpty, !owedReset.contains(UInt8(ascii: "\n")) else {
+        guard !owedReset.isEmpty, screen.resetOfModes(andStyle: true).isEmpty, !owedReset.contains(.newline) else {
             return []
         }
         defer { note(owedReset) }
@@ -133,9 +133,9 @@ struct HiddenDialog: Sendable {
         case .hidden: hide(piece)
         case .ending: seeEnd(piece, &shown)
         case .question(let mode, _):
-            let end = mode.isByLine ? piece.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : nil
+            let end = mode.isByLine ? piece.firstIndex(of: .newline).map { $0 + 1 } : nil
             shown += piece[..<(end ?? piece.endIndex)]
-            isLineOpen = shown.last != UInt8(ascii: "\n")
+            isLineOpen = shown.last != .newline
             guard let end else { return }
             state = .hidden
             hide(piece[end...])
@@ -144,7 +144,7 @@ struct HiddenDialog: Sendable {
 
     /// Shows the last line of the hidden output, which may have sequences that belong to the screen.
     private mutating func beginFullScreen(_ shown: inout [UInt8]) {
-        let line = recent[Self.startOfLastLine(in: recent[...])...]
+        let line = recent[recent.startOfLastLine...]
         shown += line
         isLineOpen = !text(of: line).isEmpty
         recent = []
@@ -158,7 +158,7 @@ struct HiddenDialog: Sendable {
         guard let first = rest.first else { return }
         state = .hidden
         if isLineOpen {
-            if first == UInt8(ascii: "\n") { rest.removeFirst() }
+            if first == .newline { rest.removeFirst() }
             shown += Array("\r\n".utf8)
             isLineOpen = false
         }
@@ -191,7 +191,7 @@ struct HiddenDialog: Sendable {
         let mode = mode()
         let readsUnseen = !mode.isRelayed && !(mode.isByLine && mode.echoes)
         guard isLong || !mode.isRelayed, let question = end(in: mode) else { return nil }
-        let isUnfinished = !text(of: question[Self.startOfLastLine(in: question)...]).isEmpty
+        let isUnfinished = !text(of: question[question.startOfLastLine...]).isEmpty
         let prompt = Prompt(text(of: question).last ?? "")
         // Some programs pass on all input to another one, and print whole lines meanwhile.
         let isQuestion =
@@ -204,7 +204,7 @@ struct HiddenDialog: Sendable {
         state = .question(mode, keys: isSure ? nil : keys())
         recent = []
         nextLook = nil
-        isLineOpen = question.last != UInt8(ascii: "\n")
+        isLineOpen = question.last != .newline
         note(Array(question))
         return Array(question)
     }
@@ -212,7 +212,7 @@ struct HiddenDialog: Sendable {
     /// The last lines of the output; nil if they have no text, or are too long.
     private func end(in mode: InputMode) -> ArraySlice<UInt8>? {
         var end = recent[...]
-        let start = Self.startOfLastLine(in: end)
+        let start = end.startOfLastLine
         // A line that was rewritten is shown as it is now.
         if let last = end[start...].lastIndex(where: { $0 > UInt8(ascii: " ") }),
             let rewritten = end[start..<last].lastIndex(of: UInt8(ascii: "\r"))
@@ -222,10 +222,10 @@ struct HiddenDialog: Sendable {
         let mostBytes = mode.isByLine ? Self.most.bytes : Self.most.keyBytes
         if end.count > mostBytes {
             end = end.suffix(mostBytes + 1)
-            guard let cut = end.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            guard let cut = end.firstIndex(of: .newline) else { return nil }
             end = end[(cut + 1)...]
         }
-        let breaks = end.dropLast().indices.filter { end[$0] == UInt8(ascii: "\n") }
+        let breaks = end.dropLast().indices.filter { end[$0] == .newline }
         if mode.isByLine, breaks.count >= Self.most.lines { end = end[(breaks[breaks.count - Self.most.lines] + 1)...] }
         return text(of: end).isEmpty ? nil : end
     }
@@ -235,10 +235,6 @@ struct HiddenDialog: Sendable {
         var printed = PrintedLines()
         bytes.withUnsafeBytes { printed.append($0) }
         return printed.last(.max)
-    }
-
-    private static func startOfLastLine(in bytes: ArraySlice<UInt8>) -> Int {
-        bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
     }
 
     /// Where the escape sequence ends with which a piece begins: its beginning if it begins with text, and nil if the end has not come.

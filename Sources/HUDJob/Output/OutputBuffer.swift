@@ -1,5 +1,4 @@
 import HUDCore
-import HUDLibc
 import HUDTerminal
 
 /// The job's output on its way to the terminal: it is passed on, or it is a ``HiddenOutput``.
@@ -107,7 +106,7 @@ final class OutputBuffer {
 
     /// The message when output can't be kept, with an error number.
     static func notKept(_ error: Int32) -> String {
-        "can't keep output: " + String(cString: strerror(error)) + "; it is printed as it comes"
+        "can't keep output: " + errorText(error) + "; it is printed as it comes"
     }
 
     /// Prints what was kept, and passes on what comes.

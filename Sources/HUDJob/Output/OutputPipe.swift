@@ -30,7 +30,7 @@ final class OutputPipe {
         checkTime = LiveClock.shared.now.advanced(by: Self.interval)
         // Our own descriptor would count.
         release()
-        if hud_pipe_has_writers(STDOUT_FILENO) != 0 { descriptor = hud_hold_pipe(STDOUT_FILENO) }
+        if hud_pipe_has_writers(STDOUT_FILENO) { descriptor = hud_hold_pipe(STDOUT_FILENO) }
     }
 
     /// Closes the pipe: the reader's input ends if no other process can write to it.

@@ -36,7 +36,7 @@ final class PrintWatch {
     /// Called when ``JobLoop/Source/prints`` is ready. Returns whether the job has printed.
     func take() -> Bool {
         let isOurs = TerminalOutput.lines.load(ordering: .sequentiallyConsistent) != ownLines
-        let hasPrinted = hud_prints_take(descriptor) != 0
+        let hasPrinted = hud_prints_take(descriptor)
         ownLines = TerminalOutput.lines.load(ordering: .sequentiallyConsistent)
         let now = LiveClock.shared.now
         guard hasPrinted else { return false }

@@ -1,5 +1,8 @@
 extension UInt8 {
-    var isDigit: Bool { self &- 0x30 < 10 }
+    /// A line feed, which ends a line.
+    static var newline: UInt8 { 0x0A }
+
+    package var isDigit: Bool { self &- 0x30 < 10 }
 
     /// Whether it is a letter of ASCII.
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
@@ -9,6 +12,9 @@ extension UInt8 {
 }
 
 extension BidirectionalCollection<UInt8> {
+    /// Where the last line begins: at the end if that is one.
+    var startOfLastLine: Index { lastIndex(of: .newline).map { index(after: $0) } ?? startIndex }
+
     /// The bytes between the blank ones at both ends.
     var trimmed: SubSequence {
         var rest = drop(while: \.isBlank)

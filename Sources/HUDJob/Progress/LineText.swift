@@ -43,6 +43,12 @@ struct LineText {
         return place
     }
 
+    func skipLetters(_ place: Int) -> Int {
+        var place = place
+        while isLetter(place) { place += 1 }
+        return place
+    }
+
     /// The position after the last byte before `place` that is not a space.
     func skipSpacesBack(_ place: Int) -> Int {
         var place = place
@@ -96,6 +102,12 @@ struct LineText {
         let before = self[start - 1]
         let isWord = isLetter(start - 1) || [0x2D, 0x2B, 0x2F, 0x5F, 0x24, 0x3A].contains(before) && start > 0
         return isWord ? nil : number
+    }
+
+    /// The two numbers of `12/345`.
+    func count(at start: Int) -> (done: Number, total: Number)? {
+        guard let done = number(at: start), self[done.end] == 0x2F, let total = number(at: done.end + 1) else { return nil }
+        return (done, total)
     }
 
     /// The two numbers of `12/345` that end before `end`.

@@ -10,7 +10,7 @@ import HUDTerminal
 final class ProgressFollower {
     /// Whose progress counts.
     final class Turn {
-        enum Reporter {
+        enum Reporter: Equatable {
             /// The job reports nothing.
             case none
             /// The job reports on its work in lines, which may be labels alone.
@@ -19,12 +19,7 @@ final class ProgressFollower {
             case zig
 
             /// Whether lines say what the root of a tree is.
-            var isOfLines: Bool {
-                switch self {
-                case .lines: true
-                case .none, .zig: false
-                }
-            }
+            var isOfLines: Bool { if case .lines = self { true } else { false } }
         }
 
         var reporter = Reporter.none
@@ -170,7 +165,7 @@ final class ProgressFollower {
     private func find(_ progress: JobProgress) {
         if beforeFinding == nil {
             beforeFinding = shown
-            isFoundInReport = if case .none = turn.reporter { false } else { true }
+            isFoundInReport = turn.reporter != .none
             endPhase()
         }
         take(progress)

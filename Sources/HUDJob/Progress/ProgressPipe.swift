@@ -23,10 +23,13 @@ struct ProgressPipe {
 
     /// The pipes that a job is offered; nil: none. With ``ProgressPolicy/auto`` the output is enough if the system has no more descriptors.
     static func open(_ policy: ProgressPolicy, for follower: ProgressFollower) throws(HUDJobError) -> ProgressPipe? {
-        guard policy.offersDescriptor else { return nil }
-        let pipe = ProgressPipe(of: follower, offersZig: policy == .auto)
-        if pipe == nil, policy == .descriptor { throw .system(errno) }
-        return pipe
+        switch policy {
+        case .none, .match: return nil
+        case .auto: return ProgressPipe(of: follower, offersZig: true)
+        case .descriptor:
+            guard let pipe = ProgressPipe(of: follower, offersZig: false) else { throw .system(errno) }
+            return pipe
+        }
     }
 
     /// What to wait for.
@@ -46,7 +49,7 @@ struct ProgressPipe {
     }
 
     /// The write ends of a job that has both under their numbers.
-    var writeEnds: [Int32] { [writeEnd] + (zig.map { [$0.writeEnd] } ?? []) }
+    var writeEnds: [Int32] { [writeEnd, zig?.writeEnd].compactMap(\.self) }
 
     /// The variables that tell a job of the pipes. A pipe for zig's protocol that this process was offered is not the job's.
     ///
@@ -62,7 +65,7 @@ struct ProgressPipe {
     private static func description(of descriptor: Int32) -> String {
         var text = [CChar](repeating: 0, count: 48)
         hud_parent_describe(descriptor, &text)
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return CommandArgument(text).text
     }
 
     /// Closes our copy of the write end, so that the end of the job's copies can be seen.

@@ -26,14 +26,6 @@ public enum ProgressPolicy: Sendable, Hashable {
         }
     }
 
-    /// Whether the job is offered a descriptor for progress lines.
-    var offersDescriptor: Bool {
-        switch self {
-        case .auto, .descriptor: true
-        case .none, .match: false
-        }
-    }
-
     /// Whether the job's output has to be read for it.
     var readsOutput: Bool {
         switch self {

@@ -89,14 +89,14 @@ struct ProgressReading: Equatable {
     var end: Int
 
     /// A count; nil if the numbers can't be one.
-    init?(_ shape: Shape, label: UInt64 = 0, _ completed: Double, of total: Double, unit: ProgressUnit = .items, end: Int) {
-        guard total > 0, completed >= 0, completed <= total else { return nil }
+    init?(_ shape: Shape, label: UInt64 = 0, _ completed: LineText.Number, of total: LineText.Number, end: Int) {
+        guard total.value > 0, completed.value >= 0, completed.value <= total.value else { return nil }
         self.shape = shape
         self.label = label
-        fraction = completed / total
-        self.completed = completed
-        self.total = total
-        self.unit = unit
+        fraction = completed.value / total.value
+        self.completed = completed.value
+        self.total = total.value
+        unit = total.unit
         self.end = end
     }
 

@@ -20,8 +20,6 @@ struct ProgressRecognizer {
     /// How the line before it has ended.
     private var lastEnding = OutputLines.Ending.newline
 
-    init() {}
-
     /// Whether a line has begun in which nothing was found.
     var isPending: Bool { !isRead && !lines.text.isEmpty }
 
@@ -43,7 +41,7 @@ struct ProgressRecognizer {
             if lines.isAtStart {
                 let trigger = TriggerScan.first(in: bytes, from: place)
                 let end = trigger ?? max(place, bytes.count - TriggerScan.tail)
-                place = bytes[place..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? place
+                place = bytes[place..<end].startOfLastLine
             }
             while let event = lines.take(bytes, from: &place) {
                 switch event {

@@ -23,7 +23,7 @@ extension ProgressShapes {
         guard let (done, total) = line.count(endingAt: close) else { return nil }
         let open = line.skipSpacesBack(done.start) - 1
         guard line[open] == (isBracket ? 0x5B : 0x28), line[open - 1] == 0x20 else { return nil }
-        return ProgressReading(.trailingCount, done.value, of: total.value, end: line.end)
+        return ProgressReading(.trailingCount, done, of: total, end: line.end)
     }
 
     /// `Label 45%` if the line is rewritten; otherwise `45%` and `Progress: 45%`.
@@ -51,14 +51,14 @@ extension ProgressShapes {
 
     /// meson's `12/345 name  OK  0.02s`
     private static func testResult(_ line: LineText) -> ProgressReading? {
-        guard let done = line.number(at: line.start), line[done.end] == 0x2F, let total = line.number(at: done.end + 1),
-            line[total.end] == 0x20, let time = line.number(endingAt: line.end - 1), line[time.end - 3] == 0x2E
+        guard let (done, total) = line.count(at: line.start), line[total.end] == 0x20,
+            let time = line.number(endingAt: line.end - 1), line[time.end - 3] == 0x2E
         else { return nil }
         let end = line.skipSpacesBack(time.start)
         var start = end
         while start > total.end, line[start - 1] &- 0x41 < 26 { start -= 1 }
         guard end - start >= 2, line[start - 1] == 0x20, end < time.start else { return nil }
-        return ProgressReading(.testCount, done.value, of: total.value, end: line.end)
+        return ProgressReading(.testCount, done, of: total, end: line.end)
     }
 
     private static func endsInProgress(_ line: LineText, _ end: Int) -> Bool {
@@ -71,7 +71,7 @@ extension ProgressShapes {
         guard let (done, total) = line.count(endingAt: line.end) else { return nil }
         let labelEnd = line.skipSpacesBack(done.start)
         guard labelEnd <= line.start || line[labelEnd - 1] == 0x3A && labelEnd - line.start <= 60 else { return nil }
-        return ProgressReading(.count, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
+        return ProgressReading(.count, label: line.label(line.start, labelEnd), done, of: total, end: line.end)
     }
 
     /// Whether what is counted is how often something is done again. It may succeed at any time.
@@ -106,9 +106,9 @@ extension ProgressShapes {
             guard place < line.end else { break }
             place = line.skipSpaces(place)
             guard words < 2, place < line.end, line.isLetter(place) else { return nil }
-            while line.isLetter(place) { place += 1 }
+            place = line.skipLetters(place)
             words += 1
         }
-        return ProgressReading(.countInWords, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
+        return ProgressReading(.countInWords, label: line.label(line.start, labelEnd), done, of: total, end: line.end)
     }
 }

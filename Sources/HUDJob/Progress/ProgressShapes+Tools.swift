@@ -5,7 +5,7 @@ extension ProgressShapes {
         guard let done = line.number(at: line.skipSpaces(line.start + 1)), line.has(" of ", at: done.end),
             let total = line.number(at: line.skipSpaces(done.end + 4)), line[total.end] == 0x5D
         else { return nil }
-        return ProgressReading(.bracketedCount, done.value, of: total.value, end: total.end + 1)
+        return ProgressReading(.bracketedCount, done, of: total, end: total.end + 1)
     }
 
     /// The end of the bar behind Keras's count, with what shows that no percentage follows: `12/345 [===>...] - ` and `12/345 ━━━━━━━━━━ 1:00`.
@@ -26,7 +26,7 @@ extension ProgressShapes {
         guard let (done, total) = line.count(endingAt: line.skipSpacesBack(bar)), done.start == line.start,
             isPercentage(percent, done, total)
         else { return nil }
-        return ProgressReading(.barWithCount, done.value, of: total.value, end: end)
+        return ProgressReading(.barWithCount, done, of: total, end: end)
     }
 
     private static func isPercentage(_ percent: LineText.Number, _ done: LineText.Number, _ total: LineText.Number) -> Bool {
@@ -35,8 +35,7 @@ extension ProgressShapes {
 
     /// The start of the package in dnf's `Installing  : bash-5.1`; nil in any other line.
     static func package(_ line: LineText) -> Int? {
-        var place = line.start
-        while line.isLetter(place) { place += 1 }
+        let place = line.skipLetters(line.start)
         let colon = line.skipSpaces(place)
         guard line.has("ing ", at: place - 3) || line.has("Cleanup ", at: line.start), line.has(": ", at: colon) else {
             return nil
@@ -50,7 +49,7 @@ extension ProgressShapes {
         let name = place
         while place < done.start, line[place] != 0x20 { place += 1 }
         guard place > name, line.skipSpaces(place) == done.start else { return nil }
-        return ProgressReading(.barWithCount, done.value, of: total.value, end: line.end)
+        return ProgressReading(.barWithCount, done, of: total, end: line.end)
     }
 
     /// What PHPUnit, rclone, restic and aria2c print.
@@ -79,7 +78,7 @@ extension ProgressShapes {
         guard results.allSatisfy({ [0x2E, 0x46, 0x45, 0x57, 0x49, 0x52, 0x53, 0x44, 0x4E, 0x20].contains($0) }) else {
             return nil
         }
-        return ProgressReading(.trailingCount, done.value, of: total.value, end: end)
+        return ProgressReading(.trailingCount, done, of: total, end: end)
     }
 
     /// `[#2089b0 4.0MiB/33.2MiB(12%)`
@@ -107,8 +106,7 @@ extension ProgressShapes {
         guard let percent = line.number(at: line.start), line.has(" %", at: percent.end), let size = line.number(at: after) else {
             return nil
         }
-        var place = size.end + 1
-        while line.isLetter(place) { place += 1 }
+        let place = line.skipLetters(size.end + 1)
         guard line[size.end] == 0x20, place > size.end + 1, line.has(" = ", at: place) else { return nil }
         return ProgressReading(.percentOfTool, percent: percent.value, end: place + 3)
     }

@@ -46,7 +46,7 @@ enum ProgressShapes {
         if line[close] == 0x29, line[before - 1] == 0x28 {
             let isHeader = isHeader(line, until: before - 1)
             guard isHeader || before - 1 == line.start else { return nil }
-            return ProgressReading(isHeader ? .headerCount : .parenthesisedCount, done.value, of: total.value, end: close + 1)
+            return ProgressReading(isHeader ? .headerCount : .parenthesisedCount, done, of: total, end: close + 1)
         }
         guard line[close] == 0x5D else { return nil }
         var open = before - 1
@@ -59,7 +59,7 @@ enum ProgressShapes {
         guard isAtStart ? isPlanned || !hasWords : isBuildStep(line, before: open) else { return nil }
         // Of a stage of docker build.
         return ProgressReading(
-            .bracketedCount, label: hasWords ? line.label(open + 1, before) : 0, done.value, of: total.value, end: close + 1)
+            .bracketedCount, label: hasWords ? line.label(open + 1, before) : 0, done, of: total, end: close + 1)
     }
 
     /// `#12 `, the prefix of docker build not on a terminal.
@@ -74,8 +74,7 @@ enum ProgressShapes {
     private static func isHeader(_ line: LineText, until end: Int) -> Bool {
         guard line.has("[+] ", at: line.start) else { return false }
         let word = line.start + 4
-        var place = word
-        while line.isLetter(place) { place += 1 }
+        var place = line.skipLetters(word)
         guard place > word, line[place] == 0x20 else { return false }
         place = line.skipSpaces(place)
         if let time = line.number(at: place), line[time.end] == 0x73 { place = line.skipSpaces(time.end + 1) }
@@ -85,20 +84,20 @@ enum ProgressShapes {
     /// `12/345 Test`, `Step 12/345`, `[+] Running 12/345` and `12/345 [===>   ]`.
     private static func leadingCount(_ line: LineText, _ done: LineText.Number, _ total: LineText.Number) -> ProgressReading? {
         if done.start == line.start, line.has(" Test ", at: total.end) {
-            return ProgressReading(.testCount, done.value, of: total.value, end: total.end + 6)
+            return ProgressReading(.testCount, done, of: total, end: total.end + 6)
         }
         if done.start == line.start, let end = endOfBar(line, behind: total.end) {
-            return ProgressReading(.barWithCount, done.value, of: total.value, end: end)
+            return ProgressReading(.barWithCount, done, of: total, end: end)
         }
         let delimiter = line[total.end]
         if delimiter == 0x20, isHeader(line, until: done.start) {
-            return ProgressReading(.headerCount, done.value, of: total.value, end: total.end + 1)
+            return ProgressReading(.headerCount, done, of: total, end: total.end + 1)
         }
         guard delimiter == 0x20 || delimiter == 0x3A else { return nil }
         guard line.has("Step ", at: line.start) || line.has("STEP ", at: line.start),
             line.skipSpaces(line.start + 5) == done.start
         else { return nil }
-        return ProgressReading(.step, done.value, of: total.value, end: total.end + 1)
+        return ProgressReading(.step, done, of: total, end: total.end + 1)
     }
 
     /// A bar with sizes.
@@ -119,7 +118,7 @@ enum ProgressShapes {
         }
         // dnf's count is of all packages.
         let label = total.unit == .items && package(line) != nil ? 0 : line.label(line.start, bar)
-        return ProgressReading(.barWithCount, label: label, done.value, of: total.value, unit: total.unit, end: total.end + 1)
+        return ProgressReading(.barWithCount, label: label, done, of: total, end: total.end + 1)
     }
 
     /// The number after a bar, which may have a unit of its own, and a space before that; with the start of the bar.
@@ -192,12 +191,10 @@ enum ProgressShapes {
         while end < line.bytes.count, line[end] != 0x5B { end += 1 }
         guard end < line.bytes.count else { return nil }
         let start = line.skipSpaces(close + 1)
-        if let done = line.number(at: start), line[done.end] == 0x2F, let total = line.number(at: done.end + 1),
-            line[total.end] == 0x20
-        {
+        if let (done, total) = line.count(at: start), line[total.end] == 0x20 {
             let colon = line.skipSpacesBack(percent.start) - 1
             let label = line.label(line.start, line[colon] == 0x3A ? colon : percent.start, hasValues: true)
-            return ProgressReading(.tqdm, label: label, done.value, of: total.value, end: end)
+            return ProgressReading(.tqdm, label: label, done, of: total, end: end)
         }
         return ProgressReading(.tqdm, label: line.label(line.start, percent.start), percent: percent.value, end: end)
     }
@@ -205,14 +202,12 @@ enum ProgressShapes {
     /// `Receiving objects:  45% (12/345)`, and dune's `Done: 45% (12/345, 333 left)`.
     private static func withCount(_ line: LineText, _ percent: LineText.Number, open: Int) -> ProgressReading? {
         let labelEnd = line.skipSpacesBack(percent.start)
-        guard line[labelEnd - 1] == 0x3A, let done = line.number(at: open + 1), line[done.end] == 0x2F,
-            let total = line.number(at: done.end + 1)
-        else { return nil }
+        guard line[labelEnd - 1] == 0x3A, let (done, total) = line.count(at: open + 1) else { return nil }
         var end = total.end
         if line.has(", ", at: end), let left = line.number(at: end + 2), line.has(" left", at: left.end) { end = left.end + 5 }
         guard line[end] == 0x29 else { return nil }
         return ProgressReading(
-            .percentWithCount, label: line.label(line.start, labelEnd), done.value, of: total.value, end: end + 1)
+            .percentWithCount, label: line.label(line.start, labelEnd), done, of: total, end: end + 1)
     }
 
     private static func withBar(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
@@ -249,8 +244,7 @@ enum ProgressShapes {
         guard number.start == line.start || isApart else { return nil }
         for _ in 0..<2 {
             guard let rate = line.number(at: place) else { return nil }
-            place = rate.end
-            while line.isLetter(place) { place += 1 }
+            place = line.skipLetters(rate.end)
             if line.has("B/s", at: place - 1) { return ProgressReading(.percentWithRate, percent: number.value, end: place + 2) }
             guard line[place] == 0x20 else { return nil }
             place = line.skipSpaces(place)

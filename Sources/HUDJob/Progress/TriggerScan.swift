@@ -18,19 +18,11 @@ enum TriggerScan {
             let controls = zeros(word ^ each(0x0D)) | zeros(word ^ each(0x1B)) | zeros(word ^ each(0x08))
             let words = zeros((word ^ each(0x6F)) | (next ^ each(0x66)))
             if (signs | controls | words) & each(0x80) != 0 {
-                var offset = place
-                while offset < place + 8 {
-                    if isTrigger(base, offset, start) { return offset }
-                    offset += 1
-                }
+                for offset in place..<place + 8 where isTrigger(bytes, offset, start) { return offset }
             }
             place += 8
         }
-        while place < end {
-            if isTrigger(base, place, start) { return place }
-            place += 1
-        }
-        return nil
+        return (place..<max(place, end)).first { isTrigger(bytes, $0, start) }
     }
 
     @inline(__always)
@@ -41,22 +33,20 @@ enum TriggerScan {
     private static func zeros(_ word: UInt64) -> UInt64 { (word &- each(0x01)) & ~word }
 
     @inline(__always)
-    private static func isTrigger(_ base: UnsafeRawPointer, _ place: Int, _ start: Int) -> Bool {
-        let byte = base.load(fromByteOffset: place, as: UInt8.self)
+    private static func isTrigger(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ start: Int) -> Bool {
+        let byte = bytes[place]
         switch byte {
         case 0x1B, 0x08: return true
-        case 0x0D: return base.load(fromByteOffset: place + 1, as: UInt8.self) != 0x0A
+        case 0x0D: return bytes[place + 1] != 0x0A
         case 0x25, 0x2F:
             guard place > start else { return true }
-            let before = base.load(fromByteOffset: place - 1, as: UInt8.self)
+            let before = bytes[place - 1]
             let isDigit = before.isDigit
             return byte == 0x25 ? isDigit : isDigit || before == 0x42 || before == 0x20
         case 0x6F:
             // ` of `, with a digit on either side.
-            return place > start + 1 && base.load(fromByteOffset: place + 1, as: UInt8.self) == 0x66
-                && base.load(fromByteOffset: place + 2, as: UInt8.self) == 0x20
-                && base.load(fromByteOffset: place - 1, as: UInt8.self) == 0x20
-                && base.load(fromByteOffset: place - 2, as: UInt8.self).isDigit
+            return place > start + 1 && bytes[place + 1] == 0x66 && bytes[place + 2] == 0x20 && bytes[place - 1] == 0x20
+                && bytes[place - 2].isDigit
         default: return false
         }
     }

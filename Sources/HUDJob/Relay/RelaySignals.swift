@@ -38,9 +38,9 @@ struct RelaySignals {
     /// - Throws: ``HUDJobError`` if the process has no more descriptors.
     init() throws(HUDJobError) {
         // The command gets the default action back, which it would also have instead of a handler.
-        ignored = Self.failedWrites.filter { hud_signal_is_ignored($0) == 0 }
-        readSignalIsDefault = hud_signal_is_default(SIGTTIN) != 0
-        ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
+        ignored = Self.failedWrites.filter { !hud_signal_is_ignored($0) }
+        readSignalIsDefault = hud_signal_is_default(SIGTTIN)
+        ignoresChildren = hud_signal_is_ignored(SIGCHLD)
         Self.note(ignored)
         for number in Self.failedWrites { signal(number, SIG_IGN) }
         signal(SIGCHLD, SIG_DFL)

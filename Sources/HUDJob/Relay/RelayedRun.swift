@@ -61,21 +61,21 @@ struct RelayedRun {
         var loop = JobLoop(
             work: work, configuration: configuration, display: display, output: buffer, begin: begin, progress: progress,
             mailbox: mailbox, prints: prints, reports: follower, claim: place.claimed, outputPipe: outputPipe)
-        return run.finish(&loop, buffer)
+        return run.finish(&loop)
     }
 
     /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.
     ///
     /// A parent that shows the HUD steps aside from a terminal that is relayed. It recognizes the same progress in the output itself.
     private func needsTerminal(_ display: JobDisplay) -> Bool {
-        let isRecognized = configuration.progress == .auto && display.hud?.renderer?.display.medium == .parent
+        let isRecognized = configuration.progress == .auto && display.isAtParent
         let readsOutput = configuration.progress.readsOutput && display.hud != nil && !isRecognized || configuration.onLine != nil
         return display.screen != nil || configuration.output != .show || readsOutput || configuration.idleLimit != nil
     }
 
     /// Watches what the command prints to descriptors that are not its terminal, if its silence counts; nil: there is no such descriptor.
     private func watchPrints(besides terminal: JobTerminal?) throws(HUDJobError) -> PrintWatch? {
-        let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { terminal == nil || hud_is_controlling_terminal($0) == 0 }
+        let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { terminal == nil || !hud_is_controlling_terminal($0) }
         if configuration.idleLimit == nil || descriptors.isEmpty { return nil }
         if let prints = PrintWatch(of: descriptors) { return prints }
         // What is printed on the terminal is seen.
@@ -137,7 +137,7 @@ struct RelayedRun {
             buffer.onEnd = {
                 guard display.endsInLine else { return }
                 var end = OutputTracker(window: .unknown)
-                let line = last[(last.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...]
+                let line = last[last.startOfLastLine...]
                 line.withUnsafeBytes { end.feed($0) }
                 if !end.isAtLineStart { TerminalOutput.write(line: "", to: descriptor) }
             }

@@ -11,7 +11,7 @@ final class EndedLeaders: Sendable {
     func add(_ leader: pid_t) {
         leaders.withLock { leaders in
             leaders.append(leader)
-            leaders.removeAll { hud_job_session_reap($0, WNOHANG) != 0 }
+            leaders.removeAll { hud_job_session_reap($0, WNOHANG) }
         }
     }
 

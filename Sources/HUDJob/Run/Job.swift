@@ -45,11 +45,11 @@ struct Job: RunningJob {
 
         /// Decodes a status of waitpid(2).
         init(status: Int32, _ usage: hud_usage) {
-            if hud_is_stopped(status) != 0 {
+            if hud_is_stopped(status) {
                 self = .stopped(by: hud_stopping_signal(status))
-            } else if hud_is_continued(status) != 0 {
+            } else if hud_is_continued(status) {
                 self = .continued
-            } else if hud_was_killed(status) != 0 {
+            } else if hud_was_killed(status) {
                 self = .ended(.killed(by: hud_killing_signal(status)), HUDUsage(usage))
             } else {
                 self = .ended(.exited(hud_exit_status(status)), HUDUsage(usage))

@@ -6,15 +6,12 @@ struct JobRun {
     /// Shorter runs are not recorded.
     private let shortest: Duration
     private let history: HistoryFile?
-    /// What takes the progress lines of the job.
-    private let reports: ProgressFollower?
 
     /// Connects the HUD to the job's progress.
     init(_ job: HUDJob, display: JobDisplay, followers: [ProgressFollower], begin: HUDInstant) {
         let hud = display.hud
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
-        reports = followers.first
         for follower in followers { follower.hud = hud }
         if let hud, display.showsParts { followers.first?.showParts { hud.work } }
         if let expected = history?.expected { display.expect(expected, since: begin, mode: job.configuration.mode) }
@@ -24,23 +21,21 @@ struct JobRun {
     init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], begin: HUDInstant) {
         shortest = HUDTiming().graceTime
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
-        reports = followers.first
-        guard let node = place.node.map({ JobNode($0) }) else { return }
+        guard let work = place.node else { return }
+        let node = JobNode(work)
         if let expected = place.expected { node.expect(expected, since: begin) }
         for follower in followers { follower.node = node }
-        if place.showsParts, let work = place.node { followers.first?.showParts { work } }
+        if place.showsParts { followers.first?.showParts { work } }
     }
 
     /// Runs the command to its end, records how long it took, and returns the result.
-    ///
-    /// - Parameter buffer: What takes the command's output.
-    func finish(_ loop: inout JobLoop, _ buffer: OutputBuffer) -> HUDJob.Result {
+    func finish(_ loop: inout JobLoop) -> HUDJob.Result {
         var result = loop.run()
         if result.hasSucceeded, result.elapsed > shortest { history?.record(result.elapsed) }
         result.usage = loop.usage
-        result.label = reports?.label?.withoutControls()
-        result.output = String(decoding: buffer.hidden.collected, as: UTF8.self)
-        result.isOutputComplete = !buffer.hidden.hasDropped
+        result.label = loop.reports.label?.withoutControls()
+        result.output = String(decoding: loop.output.hidden.collected, as: UTF8.self)
+        result.isOutputComplete = !loop.output.hidden.hasDropped
         return result
     }
 }

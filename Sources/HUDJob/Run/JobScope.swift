@@ -42,8 +42,7 @@ struct JobScope {
         guard let part else { return try CapturedRun(job, under: hud) }
         let display = JobDisplay(of: hud)
         let history = job.configuration.usesHistory && !display.reportsFactsOnly ? HistoryFile(of: job) : nil
-        var place = GroupPlace(node: part, expected: history?.expected)
-        place.showsParts = display.showsParts
+        let place = GroupPlace(node: part, showsParts: display.showsParts, expected: history?.expected)
         return try CapturedRun(job, under: hud, in: place)
     }
 

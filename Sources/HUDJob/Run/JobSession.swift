@@ -29,7 +29,7 @@ struct JobSession: RunningJob {
         request.inherited = (inherited.first ?? 0, inherited.dropFirst().first ?? 0)
         terminal.describe(in: &request)
         request.mask = signals.pipe.mask
-        request.ignores_children = signals.ignoresChildren ? 1 : 0
+        request.ignores_children = signals.ignoresChildren
         request.defaults = signalSet(signals.ignored)
         // The leader must exist by then, because it restores our terminal even if this process is killed.
         ends = try Self.start(command, request, setup) { terminal.take() }
@@ -87,12 +87,12 @@ struct JobSession: RunningJob {
 
     /// Passes a signal on: to the session's foreground process group and the job's, or only to the job's process; see ``hud_signal_is_for_group``.
     func pass(_ signal: Int32, isFromProcess: Bool) {
-        command(signal, toGroup: hud_signal_is_for_group(signal, isFromProcess ? 1 : 0) != 0)
+        command(signal, toGroup: hud_signal_is_for_group(signal, isFromProcess))
     }
 
-    /// Starts or ends passing on signals from the handler while the loop is busy.
+    /// Starts or ends passing on signals from the handler, even while the loop is blocked by the terminal.
     func passesSignals(_ isOn: Bool) {
-        SignalPipe.passSignals(to: isOn ? ends.commands : nil)
+        hud_signal_pipe_set_leader(isOn ? ends.commands : Int32(HUD_NO_LEADER))
     }
 
     func sendToAll(_ signal: Int32) {
@@ -135,14 +135,14 @@ struct JobSession: RunningJob {
             let output = printsRest ? terminal.output : -1
             if hud_job_session_hand_over(&ends, terminal.master, output) == 0 { return JobThread.reap(ends.leader) }
         }
-        if hud_job_session_end(&ends, terminal?.master ?? -1) != 0 { return }
+        if hud_job_session_end(&ends, terminal?.master ?? -1) { return }
         if let ended { ended.add(ends.leader) } else { _ = hud_job_session_reap(ends.leader, 0) }
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
         // The leader must not wake this process because of a job that is continued from here.
         if signal == SIGCONT { answer() }
-        _ = hud_job_session_command(ends.commands, ends.leader, signal, toGroup ? 1 : 0)
+        _ = hud_job_session_command(ends.commands, ends.leader, signal, toGroup)
     }
 
     private func answer() { _ = hud_job_session_answer(ends.commands, ends.leader, stops.value) }

@@ -103,20 +103,20 @@ enum JobWork {
     /// Whether the job waits for a person, by its terminal: echo is off, as for a password and in a pager, or our terminal is held (^S).
     var waitsForPerson: Bool {
         switch self {
-        case .process: hud_is_waiting_unseen(STDIN_FILENO) != 0 && hud_is_foreground(STDIN_FILENO) != 0
+        case .process: hud_is_waiting_unseen(STDIN_FILENO) && hud_is_foreground(STDIN_FILENO)
         case .session(_, let terminal): terminal.waitsForPerson
-        case .captured(_, let outputs): outputs.first.map { $0.isTerminal && hud_is_waiting_unseen($0.readEnd) != 0 } ?? false
+        case .captured(_, let outputs): outputs.first.map { $0.isTerminal && hud_is_waiting_unseen($0.readEnd) } ?? false
         }
     }
 
     /// The circumstances in which the job has stopped.
     var surroundings: JobMachine.Surroundings {
-        .init(canBeWoken: !isCaptured && hud_is_under_job_control() != 0, hasKeyboard: terminal?.isTaken == true)
+        .init(canBeWoken: !isCaptured && hud_is_under_job_control(), hasKeyboard: terminal?.isTaken == true)
     }
 
     /// How much the readers of the job's output in our pipeline still have to read; nil: there are none.
     var unread: Int? {
-        let hasReaders = !isCaptured && (hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0)
+        let hasReaders = !isCaptured && (hud_is_pipe(STDOUT_FILENO) || hud_is_pipe(STDERR_FILENO))
         return hasReaders ? Int(hud_unread_bytes()) : nil
     }
 
@@ -149,7 +149,7 @@ enum JobWork {
         case .process: break
         case .session(let session, let terminal):
             // A terminal that is held by ^S is not waited for.
-            if hud_wait_for(terminal.output, 1, 0) != 0 { terminal.drain(into: output) }
+            if hud_wait_for(terminal.output, 1, 0) { terminal.drain(into: output) }
             terminal.release()
             session.end(of: terminal, printsRest: output.passesOn)
         // Output that has not ended stays open.

@@ -15,7 +15,7 @@ enum ProcessGroup {
     /// Whether our group is orphaned, as POSIX defines it, so that no keys stop it: no member's parent is in another group of our session. A terminal's first
     /// program is in such a group, and what it starts without job control.
     static var isOrphaned: Bool {
-        if hud_is_under_job_control() != 0 { return false }
+        if hud_is_under_job_control() { return false }
         let (group, session) = (getpgrp(), getsid(0))
         // A parent in another container has the number 0.
         return members(of: group)?.allSatisfy { $0.parent == 0 || getpgid($0.parent) == group || getsid($0.parent) != session }
@@ -58,7 +58,7 @@ enum ProcessGroup {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             guard let process = pid_t(name) else { continue }
             var facts = hud_process_facts()
-            if hud_process_look(process, &facts) != 0, facts.group == group, facts.has_ended == 0 {
+            if hud_process_look(process, &facts), facts.group == group, !facts.has_ended {
                 members.append((process, facts.parent))
             }
         }

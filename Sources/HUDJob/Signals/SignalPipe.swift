@@ -26,7 +26,7 @@ package struct SignalPipe {
         saved = SavedSignals(signals)
         readEnd = hud_signal_pipe_open()
         guard readEnd >= 0 else { return nil }
-        caught = signals.filter { hud_signal_is_ignored($0) == 0 }
+        caught = signals.filter { !hud_signal_is_ignored($0) }
         for signal in caught { hud_signal_pipe_catch(signal) }
         var ours = signalSet(caught)
         sigprocmask(SIG_UNBLOCK, &ours, &mask)
@@ -59,23 +59,18 @@ package struct SignalPipe {
 
     // MARK: Without the loop
 
-    /// Lets the handler pass signals to the job, even while the loop is blocked by the terminal. nil: there is no longer a job.
-    static func passSignals(to commands: Int32?) {
-        hud_signal_pipe_set_leader(commands ?? Int32(HUD_NO_LEADER))
-    }
-
     /// Calls `body`, during which the handler passes signals on.
     ///
     /// - Returns: False if there are messages that must be read first; `body` was not called then.
     static func whileBusy(_ body: () -> Void) -> Bool {
-        defer { _ = hud_signal_pipe_set_busy(0) }
-        if hud_signal_pipe_set_busy(1) != 0 { return false }
+        defer { _ = hud_signal_pipe_set_busy(false) }
+        if hud_signal_pipe_set_busy(true) { return false }
         body()
         return true
     }
 
     /// Whether a message has arrived that the loop has not read.
-    static var hasUnreadMessages: Bool { hud_signal_pipe_has_messages() != 0 }
+    static var hasUnreadMessages: Bool { hud_signal_pipe_has_messages() }
 
     // MARK: Stops
 
@@ -115,7 +110,7 @@ package struct SignalPipe {
             signal(SIGTSTP, SIG_DFL)
             // From here on a SIGCONT discards the signal, so none is missed between the question and the stop.
             raise(SIGTSTP)
-            if isBySignal, hud_signal_pipe_is_continued() != 0 { signal(SIGTSTP, SIG_IGN) }
+            if isBySignal, hud_signal_pipe_is_continued() { signal(SIGTSTP, SIG_IGN) }
             sigdelset(&before, SIGTSTP)
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }

@@ -17,17 +17,17 @@ struct JobSettings {
         isGiven = true
         var now = termios()
         tcgetattr(slave, &now)
-        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(model, slave, isShared ? 1 : 0, &given) }
+        if hud_is_same_settings(&now, &given) { hud_copy_settings(model, slave, isShared, &given) }
     }
 
     /// Keeps the settings that the job has left, if it has changed them.
     mutating func keep(_ settings: termios) {
         var settings = settings
-        if isGiven, hud_is_same_settings(&settings, &given) == 0 { left = settings }
+        if isGiven, !hud_is_same_settings(&settings, &given) { left = settings }
     }
 
     /// Applies what was kept to our terminal.
     func apply(to descriptor: Int32, isShared: Bool) {
-        if var left { hud_apply_job_settings(descriptor, &left, isShared ? 1 : 0) }
+        if var left { hud_apply_job_settings(descriptor, &left, isShared) }
     }
 }

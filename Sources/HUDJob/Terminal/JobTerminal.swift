@@ -54,7 +54,7 @@ final class JobTerminal {
         guard let real = RawTerminal.open(output),
             let (master, slave) = JobDescriptors.pseudoTerminal(like: real.descriptor)
         else { return nil }
-        guard hud_has_room_above(max(master, slave), Self.sessionDescriptors) != 0 else {
+        guard hud_has_room_above(max(master, slave), Self.sessionDescriptors) else {
             for descriptor in [master, slave] { close(descriptor) }
             return nil
         }
@@ -100,7 +100,7 @@ final class JobTerminal {
     func describe(in request: inout hud_job_request) {
         request.terminal = slave
         request.replaced = hud_inherited_terminals()
-        request.is_foreground = wantsKeyboard ? 1 : 0
+        request.is_foreground = wantsKeyboard
         request.own_terminal = real.descriptor
         request.saved = UnsafePointer(real.saved)
     }
@@ -116,20 +116,20 @@ final class JobTerminal {
         var settings = termios()
         guard tcgetattr(master, &settings) == 0 else { return .init() }
         return .init(
-            isByLine: settings.c_lflag & tcflag_t(ICANON) != 0, echoes: hud_settings_echo(&settings) != 0,
-            isRelayed: hud_settings_relay(&settings) != 0)
+            isByLine: settings.c_lflag & tcflag_t(ICANON) != 0, echoes: hud_settings_echo(&settings),
+            isRelayed: hud_settings_relay(&settings))
     }
 
     /// Whether the leader of the job's foreground or one of its descendants waits for input.
     var isRead: Bool {
         guard case let leader = tcgetpgrp(master), leader > 0 else { return false }
-        return hud_reads_terminal(leader, slave) != 0
+        return hud_reads_terminal(leader, slave)
     }
 
     /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
     var waitsForPerson: Bool {
-        !isReady || hud_is_waiting_unseen(master) != 0
-            || !real.isTaken && hud_is_waiting_unseen(real.descriptor) != 0 && real.isForeground
+        !isReady || hud_is_waiting_unseen(master)
+            || !real.isTaken && hud_is_waiting_unseen(real.descriptor) && real.isForeground
     }
 
     // MARK: Ours and the job's
@@ -195,7 +195,7 @@ final class JobTerminal {
     func isOpenElsewhere() -> Bool {
         guard line != .hungUp, slave >= 0 else { return false }
         JobDescriptors.close(&slave)
-        return hud_is_hung_up(master) == 0
+        return !hud_is_hung_up(master)
     }
 
     /// Called if there is no session: the job uses our terminal directly, and its settings say whether echo is on.

@@ -22,7 +22,7 @@ struct Keyboard: ~Copyable {
     init(_ descriptor: Int32, waitsForForeground: Bool = false, readsStopKey: Bool = false) {
         let isUsable =
             isatty(descriptor) == 1
-            && (hud_is_foreground(descriptor) != 0 || waitsForForeground && hud_is_controlling_terminal(descriptor) != 0)
+            && (hud_is_foreground(descriptor) || waitsForForeground && hud_is_controlling_terminal(descriptor))
         self.descriptor = isUsable ? descriptor : -1
         self.readsStopKey = readsStopKey
         take()
@@ -32,14 +32,14 @@ struct Keyboard: ~Copyable {
     ///
     /// In the background the settings belong to another program and are neither saved nor changed.
     mutating func take() {
-        guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
+        guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) else { return }
         interruptions = 0
         session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
         changeSettings()
     }
 
     private mutating func changeSettings() {
-        hud_disable_echo(descriptor, 1)
+        hud_disable_echo(descriptor, true)
         guard readsStopKey else { return }
         let none = UInt8(truncatingIfNeeded: fpathconf(descriptor, Int32(_PC_VDISABLE)))
         if let key = replaceStopKey(with: none), key != none { stopKey = key }
@@ -59,7 +59,7 @@ struct Keyboard: ~Copyable {
     /// Lets ^Z send its signal again, because no more keys are read.
     mutating func endReading() {
         readsStopKey = false
-        guard let key = stopKey.take(), session != nil, hud_is_foreground(descriptor) != 0 else { return }
+        guard let key = stopKey.take(), session != nil, hud_is_foreground(descriptor) else { return }
         _ = replaceStopKey(with: key)
     }
 
@@ -71,7 +71,7 @@ struct Keyboard: ~Copyable {
     /// Whether keys can be read: not in the background, where reading stops the program. Back in the foreground, the
     /// keyboard is taken again.
     mutating func isOurs() -> Bool {
-        guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
+        guard descriptor >= 0, hud_is_foreground(descriptor) else { return false }
         take()
         let interruptions = session?.interruptions ?? 0
         if interruptions != self.interruptions { changeSettings() }
@@ -85,7 +85,7 @@ struct Keyboard: ~Copyable {
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
         // Without line editing, nothing was typed.
-        if count == 0, hud_is_hung_up(descriptor) == 0 { return [] }
+        if count == 0, !hud_is_hung_up(descriptor) { return [] }
         guard count > 0 else {
             giveBack()
             descriptor = -1
@@ -101,7 +101,7 @@ struct Keyboard: ~Copyable {
         if bytes.first == 0x1B, bytes.count > 1 { return [.other] }
         return bytes.map { byte in
             switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): .next
+            case .newline, UInt8(ascii: "\r"), UInt8(ascii: " "): .next
             case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x1B: .quit
             default: .other
             }

@@ -33,18 +33,18 @@ struct RawTerminal: ~Copyable {
 
     /// The terminal on `descriptor`; nil if it is not our controlling terminal.
     static func open(_ descriptor: Int32) -> RawTerminal? {
-        guard hud_is_controlling_terminal(descriptor) != 0 else { return nil }
+        guard hud_is_controlling_terminal(descriptor) else { return nil }
         let own = hud_reopen_terminal(descriptor)
         return own < 0 ? nil : RawTerminal(descriptor: own)
     }
 
     /// Whether another hud-demo has its input.
-    var isTakenByAnother: Bool { session == nil && hud_has_marked_settings(descriptor) != 0 }
+    var isTakenByAnother: Bool { session == nil && hud_has_marked_settings(descriptor) }
 
     /// Whether another program has changed its settings since we took it, such as a hud-demo that had it before us and has ended.
-    var isSetByOthers: Bool { session != nil && hud_has_marked_settings(descriptor) == 0 }
+    var isSetByOthers: Bool { session != nil && !hud_has_marked_settings(descriptor) }
 
-    var isForeground: Bool { hud_is_foreground(descriptor) != 0 }
+    var isForeground: Bool { hud_is_foreground(descriptor) }
 
     /// Takes the terminal if we are in the foreground. In the background it belongs to another program, and so do its settings.
     ///
@@ -53,7 +53,7 @@ struct RawTerminal: ~Copyable {
         isTaken = isForeground
         guard isTaken else { return [] }
         let isNew = find()
-        hud_set_raw(descriptor, isShared ? 1 : 0, saved)
+        hud_set_raw(descriptor, isShared, saved)
         session?.keepSettingsOfOthers()
         return isNew ? keys() ?? [] : []
     }
@@ -74,7 +74,7 @@ struct RawTerminal: ~Copyable {
         isTaken = false
         guard isForeground, !isSetByOthers, !isTakenByAnother else { return }
         _ = find()
-        hud_set_without_echo(descriptor, isShared ? 1 : 0, &found, saved)
+        hud_set_without_echo(descriptor, isShared, &found, saved)
         session?.keepSettingsOfOthers()
     }
 
@@ -98,6 +98,6 @@ struct RawTerminal: ~Copyable {
         if count < 0, !isForeground { return [] }
         if count > 0 { return Array(bytes[..<count]) }
         // If another program has turned line editing on again, the end-of-file key reads as the end of input.
-        return count == 0 && hud_is_hung_up(descriptor) == 0 ? [hud_end_key(descriptor)] : nil
+        return count == 0 && !hud_is_hung_up(descriptor) ? [hud_end_key(descriptor)] : nil
     }
 }

@@ -54,7 +54,7 @@ package final class TerminalClaim: Sendable {
 
     /// Whether this process is in a pipeline, so that other programs write to the same terminal.
     package static var isInPipeline: Bool {
-        [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
+        [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) }
     }
 
     /// Whether other hud-demos on the terminal are the rest of our own pipeline, and not other jobs.

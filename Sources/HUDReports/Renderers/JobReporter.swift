@@ -29,7 +29,7 @@ package protocol JobReporter: HUDRenderer {
 }
 
 extension JobReporter {
-    package var isUTF8: Bool { hud_user_locale_is_utf8() != 0 }
+    package var isUTF8: Bool { hud_user_locale_is_utf8() }
     package func start(label: String, details: String, kind: JSONStreamKind) {}
     package func report(totals: RowTaskCounts) {}
     package func finish(elapsed: Duration, outcome: HUDOutcome?, usage: HUDUsage?) {}

@@ -3,7 +3,7 @@ import CTerminalSupport
 /// The number of columns that text takes in a terminal, by the C library's tables (`wcwidth`).
 package enum TextWidth {
     /// Whether the user's character set is UTF-8.
-    package static let isUTF8 = hud_user_locale_is_utf8() != 0
+    package static let isUTF8 = hud_user_locale_is_utf8()
 
     /// The columns of a grapheme cluster: the sum of its scalars, as in terminals that do not know grapheme clusters.
     /// 1 or 2 for every character that ``HarmlessText`` returns.

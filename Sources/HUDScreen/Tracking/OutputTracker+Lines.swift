@@ -13,7 +13,7 @@ extension OutputTracker {
     /// - Returns: Where they end.
     mutating func skipLines(_ bytes: UnsafeRawBufferPointer, from start: Int, isKnown: inout Int) -> Int {
         guard start >= isKnown, isSettled else { return start }
-        guard hud_has_newline(bytes.baseAddress, start, bytes.count) != 0 else {
+        guard hud_has_newline(bytes.baseAddress, start, bytes.count) else {
             isKnown = bytes.count
             return start
         }
@@ -38,11 +38,11 @@ extension OutputTracker {
     private mutating func noteWraps(in lines: UnsafeRawBufferPointer) {
         // A line feed alone may leave the cursor where it is.
         guard newlineReturns else { return around.noteWrap() }
-        var wraps: Int32 = 0
+        var wraps = false
         let columns = modes.autowrap == true ? columns : columns - 1
         let count = hud_lines_from_long_one(
             lines.baseAddress, lines.count, cursor.exact ?? self.columns, columns, 2 * rows, &wraps)
-        if wraps != 0 { around.noteWrap(before: count) } else { around.noteLines(count) }
+        if wraps { around.noteWrap(before: count) } else { around.noteLines(count) }
     }
 
     /// How many rows above the cursor's are empty after whole lines.

@@ -45,6 +45,6 @@ extension InlineRegion {
         guard case .taken = state.page else { return }
         let isInFarewell = state.session?.farewellHasUnsent ?? false
         state.page = .left(
-            writer.unsent.withUnsafeBytes { hud_capture_leave_page($0.baseAddress, $0.count, isInFarewell ? 1 : 0) })
+            writer.unsent.withUnsafeBytes { hud_capture_leave_page($0.baseAddress, $0.count, isInFarewell) })
     }
 }

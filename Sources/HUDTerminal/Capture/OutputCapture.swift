@@ -43,8 +43,8 @@ enum OutputCapture {
 
     private static func start(_ region: any TerminalRegion, _ source: Source) -> Bool {
         guard !source.descriptors.isEmpty else { return false }
-        let (count, chains) = (Int32(source.descriptors.count), Int32(source.chainsHostHandlers ? 1 : 0))
-        let hasBegun = hud_capture_begin(source.terminal, source.descriptors, count, chains) { bytes, count in
+        let count = Int32(source.descriptors.count)
+        let hasBegun = hud_capture_begin(source.terminal, source.descriptors, count, source.chainsHostHandlers) { bytes, count in
             OutputCapture.pass(UnsafeRawBufferPointer(start: bytes, count: count))
         }
         guard hasBegun == 0 else { return false }

@@ -53,7 +53,7 @@ struct BezelStage: ~Copyable {
         session = TerminalSession(
             writer: writer, farewell: farewell, late: (farewell, []), restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)
-        if takesKeyboard { hud_disable_echo(descriptor, readsKeys ? 1 : 0) }
+        if takesKeyboard { hud_disable_echo(descriptor, readsKeys) }
     }
 
     /// Shows a bezel in front of a backdrop, both for a window of `size`.
@@ -111,10 +111,10 @@ struct BezelStage: ~Copyable {
 
     /// The bytes that were typed since the last call.
     mutating func readKeys() -> [UInt8] {
-        if !readsKeys { hud_disable_echo(descriptor, 1) }
+        if !readsKeys { hud_disable_echo(descriptor, true) }
         readsKeys = true
         var bytes = [UInt8](repeating: 0, count: 256)
-        guard hud_has_input(descriptor) != 0 else { return [] }
+        guard hud_has_input(descriptor) else { return [] }
         let count = read(descriptor, &bytes, bytes.count)
         return Array(bytes.prefix(max(0, count)))
     }

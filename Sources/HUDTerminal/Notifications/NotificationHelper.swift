@@ -14,7 +14,7 @@ extension NotificationPlan {
 
     /// A terminal that takes nothing (^S) is not waited for.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { hud_write_if_ready(descriptor, $0.baseAddress, $0.count, 100) } != 0
+        bytes.withUnsafeBytes { hud_write_if_ready(descriptor, $0.baseAddress, $0.count, 100) }
     }
 }
 

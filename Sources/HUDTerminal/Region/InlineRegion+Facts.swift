@@ -19,7 +19,7 @@ extension InlineRegion {
     private func tickFacts(_ facts: TerminalFacts, group: Int32) -> hud_tick_facts {
         hud_tick_facts(
             keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
-            allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: facts.window.columns),
+            allows_relayed: options.drawsBelowUnfinishedLines, columns: Int32(clamping: facts.window.columns),
             rows: Int32(clamping: facts.window.rows), group: group, unread_lines: Int32(clamping: facts.unreadLines),
             interruptions: Int64(facts.interruptions))
     }
@@ -34,13 +34,13 @@ extension InlineRegion {
         var facts = TerminalFacts(now: now)
         facts.window = WindowSize(seen)
         rowCount.store(facts.window.rows, ordering: .relaxed)
-        facts.isForeground = seen.is_foreground != 0
+        facts.isForeground = seen.is_foreground
         // What a program relays from elsewhere is output like any other.
         facts.isEchoing =
-            options.drawsWithoutEcho || seen.is_echoing != 0
-            || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard) != 0
-            || options.drawsBelowUnfinishedLines && seen.is_relayed != 0
-        facts.newlineReturns = seen.newline_returns != 0
+            options.drawsWithoutEcho || seen.is_echoing
+            || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard)
+            || options.drawsBelowUnfinishedLines && seen.is_relayed
+        facts.newlineReturns = seen.newline_returns
         facts.unreadLines = Int(seen.unread_lines)
         facts.areReadersBehind = options.sharesTerminal && areReadersBehind()
         facts.interruptions = state.session?.interruptions ?? 0
@@ -72,7 +72,7 @@ extension InlineRegion {
         } else {
             hud_look(writer.descriptor, keyboard, &state.seen)
             state.seenTime = now
-            if state.seen.is_foreground == 0 { hud_sessions_give_back_late() }
+            if !state.seen.is_foreground { hud_sessions_give_back_late() }
         }
         if state.isCaptured { hud_capture_resize(state.seen.columns, state.seen.rows) }
         return state.seen

@@ -178,7 +178,7 @@ final class InlineRegion: Sendable {
             perform(actions, &state, .zero)
             if answer == .begun {
                 let file = hold?.descriptor ?? -1
-                hold?.isBehindBezel = hud_held_begin(file, writer.descriptor) != 0
+                hold?.isBehindBezel = hud_held_begin(file, writer.descriptor)
                 state.hold = hold.take()
                 state.takeOffBezel = takeOffBezel
             }

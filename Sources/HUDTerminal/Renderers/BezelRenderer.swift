@@ -202,14 +202,14 @@ public final class BezelRenderer: RegionRenderer {
     private func draw(_ snapshot: HUDSnapshot, _ state: inout State) -> Bool {
         if !state.shown.contains(snapshot.hudID) { state.shown.append(snapshot.hudID) }
         guard let capabilities, !isInline.load(ordering: .relaxed), state.shown.last == snapshot.hudID else { return false }
-        if hud_is_foreground(descriptor) == 0 {
+        if !hud_is_foreground(descriptor) {
             // Another process group uses the terminal now, and what is on the screen belongs to it.
             hud_sessions_give_back_late()
             leave(&state, writesFarewell: false)
             return false
         }
         if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho,
-            hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor) == 0
+            !hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor)
         {
             leave(&state)
             return false

@@ -85,7 +85,7 @@ public struct TerminalSession: ~Copyable, Sendable {
         self.farewell = FarewellBox(Farewell(bytes: farewell.count <= Self.farewellCapacity ? farewell : []))
         let number = farewell.withUnsafeBytes { bytes in
             hud_session_begin(
-                writer.descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
+                writer.descriptor, bytes.baseAddress, bytes.count, restoresSettings, chainsHostHandlers)
         }
         session = number < 0 ? nil : number
         hud_session_set_late_farewell(number, late.modes + late.erasure, late.modes.count + late.erasure.count, late.modes.count)
@@ -145,7 +145,7 @@ public struct TerminalSession: ~Copyable, Sendable {
             return true
         }
         return Self.locked(session) {
-            guard hud_session_may_write(session, Int64(interruptions ?? -1)) != 0 else { return false }
+            guard hud_session_may_write(session, Int64(interruptions ?? -1)) else { return false }
             hud_session_arm(session)
             let holdsBefore = farewell?.holdsBefore ?? false
             if holdsBefore { keep(farewell?.bytes, in: session) }
@@ -160,7 +160,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// - Returns: False if nothing was written, because one of them does not hold, or because the terminal accepts nothing.
     func write(_ bytes: [UInt8], _ facts: hud_tick_facts) -> Bool {
         guard let session, !isFarewellStale else { return false }
-        guard withUnsafePointer(to: facts, { hud_session_lock_for_tick(session, $0) }) != 0 else { return false }
+        guard withUnsafePointer(to: facts, { hud_session_lock_for_tick(session, $0) }) else { return false }
         defer { hud_session_unlock_after_tick(session) }
         guard !bytes.isEmpty else { return true }
         defer { if writer.hasUnsent { keep(nil, in: session) } }
@@ -175,10 +175,10 @@ public struct TerminalSession: ~Copyable, Sendable {
         guard let session else { return }
         Self.locked(session) {
             // The handler writes the rest, because the farewell begins with it.
-            if hud_sessions_are_over() != 0 { return }
-            if hud_session_may_write(session, -1) != 0 {
+            if hud_sessions_are_over() { return }
+            if hud_session_may_write(session, -1) {
                 writer.flush(within: patience)
-            } else if hud_session_is_restored(session) != 0 {
+            } else if hud_session_is_restored(session) {
                 writer.dropUnsent()
             }
             keep(nil, in: session)

@@ -191,7 +191,7 @@ final class TerminalWriter: Sendable {
     /// Whether the terminal accepts more, now or within `patience`. A file that `poll` does not support counts as ready.
     private func waits(_ state: inout State, _ patience: Duration) -> Bool {
         let milliseconds = state.isStuck ? 0 : Int32(clamping: patience.nanosecondsRoundedUp / 1_000_000)
-        if hud_wait_for(descriptor, 1, milliseconds) != 0 { return true }
+        if hud_wait_for(descriptor, 1, milliseconds) { return true }
         if milliseconds > 0 { state.isStuck = true }
         return false
     }

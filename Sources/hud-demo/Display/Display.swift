@@ -27,7 +27,7 @@ struct Display {
         // The other programs of a pipeline use the terminal too, and so do the recipes of a make.
         options.terminal.sharesTerminal = TerminalClaim.isInPipeline || TerminalClaim.isUnderParallelMake
         let display = Display(options, on: descriptor)
-        guard display.screen != nil, hud_is_foreground(descriptor) != 0 else { return (display, nil) }
+        guard display.screen != nil, hud_is_foreground(descriptor) else { return (display, nil) }
         let claim = TerminalClaim(
             on: descriptor, isShared: options.terminal.sharesTerminal, isInPipeline: TerminalClaim.mayBeOfPipeline)
         return (claim.canDraw ? display : Display(renderer: options.renderer(.plain)), claim)

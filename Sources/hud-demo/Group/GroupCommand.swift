@@ -44,7 +44,7 @@ struct GroupCommand {
         // Whether no job and no other program of a pipeline reads the keyboard itself. A job that has the keyboard is given the keys if its output goes
         // through a terminal above the rows.
         configuration.readsKeys =
-            isatty(STDIN_FILENO) == 1 && source != .standardInput && hud_is_pipe(STDOUT_FILENO) == 0
+            isatty(STDIN_FILENO) == 1 && source != .standardInput && !hud_is_pipe(STDOUT_FILENO)
             && (!hasKeyboard
                 || configuration.resultsFolder == nil && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
         settings.hud.mode = .bar

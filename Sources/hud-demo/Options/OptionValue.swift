@@ -34,8 +34,7 @@ struct OptionValue {
     /// - Parameter words: Other values that the option takes, for the error message.
     func number(in range: ClosedRange<Int>, or words: String? = nil) throws(UsageError) -> Int {
         // `Int` also accepts `+1`.
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(text),
-            range.contains(number)
+        guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), range.contains(number)
         else { throw bad((words.map { $0 + ", or " } ?? "") + "a whole number from \(range.lowerBound) to \(range.upperBound)") }
         return number
     }

@@ -15,7 +15,7 @@ struct BuiltInJob {
             display.hud(options, label: "")
             ?? HUD(timing: HUDTiming(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero))
         guard let mailbox = Mailbox<Never>(catching: SignalPipe.ofRun) else {
-            display.say("can't make a pipe: " + String(cString: strerror(errno)))
+            display.say("can't make a pipe: " + errorText(errno))
             return ExitStatus.failure
         }
         defer { mailbox.close() }

@@ -169,12 +169,12 @@ struct Probe {
         hud_sessions_hold_actions(&mask)
         report("held")
         // The handler has given the terminal of the first session back, and stops the process next.
-        while hud_session_may_write(0, -1) != 0 { _ = poll(nil, 0, 1) }
+        while hud_session_may_write(0, -1) { _ = poll(nil, 0, 1) }
         let start = hud_milliseconds()
         var isKept = true
         while hud_milliseconds() < start + 30 {
             _ = poll(nil, 0, 1)
-            let isDefault = hud_signal_is_default(SIGTSTP) != 0
+            let isDefault = hud_signal_is_default(SIGTSTP)
             // The handler does not wait for ever.
             if isDefault, hud_milliseconds() < start + 80 { isKept = false }
         }

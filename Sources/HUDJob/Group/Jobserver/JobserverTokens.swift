@@ -37,7 +37,7 @@ struct JobserverTokens: ~Copyable {
     /// may be those of descriptors that were opened here since, which are closed on exec.
     private static func isInherited(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFD)
-        return flags >= 0 && flags & FD_CLOEXEC == 0 && hud_is_pipe(descriptor) != 0
+        return flags >= 0 && flags & FD_CLOEXEC == 0 && hud_is_pipe(descriptor)
     }
 
     deinit {
@@ -48,7 +48,7 @@ struct JobserverTokens: ~Copyable {
 
     /// Takes a token if there is one. Another program may have been faster.
     mutating func take() -> Bool {
-        guard hud_wait_for(readEnd, 0, 0) != 0 else { return false }
+        guard hud_wait_for(readEnd, 0, 0) else { return false }
         var byte: UInt8 = 0
         guard read(readEnd, &byte, 1) == 1 else { return false }
         taken.append(byte)
