@@ -61,18 +61,10 @@ static unsigned hud_screen_sizes;
 /* The input of all screens: /dev/null. */
 static FILE *hud_screen_input;
 
-static FILE *hud_screen_open_input(void) {
-    const int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    FILE *const file = fd < 0 ? NULL : fdopen(fd, "r");
+/* The stream of `fd`, which is closed if there can be none. Returns NULL for -1 too. */
+static FILE *hud_screen_stream(int fd, const char *mode) {
+    FILE *const file = fd < 0 ? NULL : fdopen(fd, mode);
     if (file == NULL && fd >= 0) (void)close(fd);
-    return file;
-}
-
-/* A stream on a copy of `fd` that child processes do not inherit. */
-static FILE *hud_screen_open_output(int fd) {
-    const int copy = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    FILE *const file = copy < 0 ? NULL : fdopen(copy, "w");
-    if (file == NULL && copy >= 0) (void)close(copy);
     return file;
 }
 
@@ -103,10 +95,16 @@ static void hud_screen_restore_size(const hud_screen *self) {
             (void)wresize(windows[index], self->height, self->width);
 }
 
-hud_screen_visit hud_screen_enter(const hud_screen *self) {
+/* Makes `screen` current, or none, in the locale of `self`. */
+static hud_screen_visit hud_screen_switch(const hud_screen *self, SCREEN *screen) {
     hud_screen_visit before = {NULL, cur_term, (locale_t)0};
     if (self->locale != (locale_t)0) before.locale = uselocale(self->locale);
-    before.screen = set_term(self->screen);
+    before.screen = set_term(screen);
+    return before;
+}
+
+hud_screen_visit hud_screen_enter(const hud_screen *self) {
+    const hud_screen_visit before = hud_screen_switch(self, self->screen);
     hud_screen_restore_size(self);
     return before;
 }
@@ -141,9 +139,7 @@ static SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
 
 /* Sets up curses for a screen whose output is open. Returns whether that succeeded. */
 static int hud_screen_start(hud_screen *self, int height, int width) {
-    const locale_t before_locale = self->locale == (locale_t)0 ? (locale_t)0 : uselocale(self->locale);
-    TERMINAL *const before_terminal = cur_term;
-    SCREEN *const before = set_term(NULL);
+    const hud_screen_visit before = hud_screen_switch(self, NULL);
     /* Neither the output, which is a file, nor the environment has the terminal's size. */
     use_env(FALSE);
     self->screen = hud_newterm(self->name, self->output, hud_screen_input);
@@ -160,9 +156,7 @@ static int hud_screen_start(hud_screen *self, int height, int width) {
         self->panel = self->box == NULL ? NULL : new_panel(self->box);
         if (self->box != NULL) (void)leaveok(self->box, TRUE);
     }
-    set_term(before);
-    (void)set_curterm(before_terminal);
-    if (before_locale != (locale_t)0) uselocale(before_locale);
+    hud_screen_leave(before);
     return self->panel != NULL;
 }
 
@@ -199,13 +193,15 @@ hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int heigh
         hud_closed_screens = self;
         return NULL;
     }
-    if (hud_screen_input == NULL) hud_screen_input = hud_screen_open_input();
+    if (hud_screen_input == NULL) hud_screen_input = hud_screen_stream(open("/dev/null", O_RDONLY | O_CLOEXEC), "r");
     self = calloc(1, sizeof *self);
     if (self == NULL) return NULL;
     self->locale = locale;
     self->wants_colors = wants_colors;
     self->name = strdup(name);
-    self->output = self->name == NULL || hud_screen_input == NULL ? NULL : hud_screen_open_output(fd);
+    if (self->name != NULL && hud_screen_input != NULL)
+        /* A copy that child processes do not inherit. */
+        self->output = hud_screen_stream(fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "w");
     if (self->output != NULL && hud_screen_start(self, height, width)) return self;
     if (self->output != NULL) fclose(self->output);
     free(self->name);

@@ -8,7 +8,7 @@ import Testing
     private func rows(_ texts: String..., columns: Int) -> Int {
         var grid = CellGrid(columns: 60, rows: texts.count)
         for (row, text) in texts.enumerated() { grid.write(text, row: row, column: 0) }
-        return Rewrapping.rows(of: grid, columns: columns)
+        return grid.rewrappedRows(in: columns)
     }
 
     @Test(arguments: [(60, 1), (11, 1), (10, 2), (6, 2), (5, 3), (1, 11), (0, 11), (-3, 11)])
@@ -19,7 +19,7 @@ import Testing
     @Test func `Rows are lines of their own`() {
         #expect(rows("Compressing", "film", "", columns: 6) == 4)
         #expect(rows("", columns: 1) == 1)
-        #expect(Rewrapping.rows(of: CellGrid(columns: 10, rows: 0), columns: 5) == 0)
+        #expect(CellGrid(columns: 10, rows: 0).rewrappedRows(in: 5) == 0)
     }
 
     @Test func `A wide character is not cut`() {
@@ -37,6 +37,6 @@ import Testing
 
     @Test func `Spaces with a background count as text`() {
         let grid = CellGrid(columns: 10, rows: 1, style: CellStyle(background: .ansi(4)))
-        #expect(Rewrapping.rows(of: grid, columns: 4) == 3)
+        #expect(grid.rewrappedRows(in: 4) == 3)
     }
 }

@@ -66,27 +66,18 @@ package struct Announcements: Sendable {
     ///
     /// A HUD with parts has one state for all of them: a failure from the first part that failed on, and a pause while all that have begun are paused.
     private static func taskbar(_ snapshot: HUDSnapshot) -> String {
-        let percent = ProgressText.percent(snapshot.progress)
         let isKnown = snapshot.showsFraction
-        if case .failed = snapshot.outcome { return "2;\(isKnown ? percent : 100)" }
+        let percent = isKnown ? ProgressText.percent(snapshot.progress) : 100
+        if case .failed = snapshot.outcome { return "2;\(percent)" }
         var parts = snapshot.unlisted
-        for case let row? in snapshot.rows {
-            switch row.state {
-            case .running: parts.running += 1
-            case .paused: parts.paused += 1
-            case .failed: parts.failed += 1
-            case .waiting, .finished, .cancelled: break
-            }
-        }
-        if parts.failed > 0 { return "2;\(isKnown ? percent : 100)" }
-        if parts.paused > 0, parts.running == 0 { return "4;\(isKnown ? percent : 100)" }
+        for case let row? in snapshot.rows { parts[row.state] = parts[row.state].addingSaturating(1) }
+        if parts.failed > 0 { return "2;\(percent)" }
+        if parts.paused > 0, parts.running == 0 { return "4;\(percent)" }
         return isKnown ? "1;\(percent)" : "3;0"
     }
 
     private static func title(_ snapshot: HUDSnapshot, isUTF8: Bool) -> String {
-        let percent =
-            snapshot.showsFraction
-            ? "\(ProgressText.percent(snapshot.progress))% " : ""
+        let percent = snapshot.showsFraction ? "\(ProgressText.percent(snapshot.progress))% " : ""
         return percent + HarmlessText.of(snapshot.label.beginning(characters: 200), isUTF8: isUTF8)
     }
 }

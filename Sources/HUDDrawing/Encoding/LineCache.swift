@@ -8,9 +8,8 @@ package struct LineCache: Sendable {
     private struct Line: Sendable {
         /// The width that each part of the row of a part asks for.
         var asked = InlineLayout.Widths()
-        /// The columns that it was drawn into, unless it has to be drawn.
-        var columns = InlineLayout.Widths()
-        var isDrawn = false
+        /// The columns that the row of a part was drawn into; nil if it has to be drawn.
+        var columns: InlineLayout.Widths?
         /// Identifies the drawing of the line's first row. The rows below it have the next numbers.
         var mark = 0
         var height = 0
@@ -141,14 +140,14 @@ package struct LineCache: Sendable {
         (lines[index].look, lines[index].opacity) = (look, frame.opacity)
         lines[index].counts = nil
         lines[index].asked = line.asked
-        lines[index].isDrawn = false
+        lines[index].columns = nil
         lines[index].measured = line
         return line.asked
     }
 
     /// Draws the row of a part that has been measured, unless it has been drawn before.
     mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths) {
-        if lines[index].isDrawn, lines[index].columns == columns { return }
+        if lines[index].columns == columns { return }
         guard let line = lines[index].measured else { return }
         lines[index].texts.spare = lines[index].grid.take()
         let entry = frame.entry(of: lines[index].row)
@@ -156,7 +155,6 @@ package struct LineCache: Sendable {
         if lines[index].row.state.hasEnded { grid.dim() }
         keep(grid, at: index)
         lines[index].columns = columns
-        lines[index].isDrawn = true
         // A segment that moves is drawn in each frame.
         if lines[index].row.isMoving { lines[index].look = 0 }
     }

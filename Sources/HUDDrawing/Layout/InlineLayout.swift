@@ -62,29 +62,11 @@ struct InlineLayout {
         var least = widths
         let (usual, most) = widths.mostBar > 0 ? (widths.mostBar, widths.mostBar) : (barColumns.usual, barColumns.most)
         if least[.bar] > 0 { least[.bar] = bar ?? min(barColumns.least, most) }
-        func spare() -> Int { room - least.columns }
-        if spare() < 0 { giveUp(&least, in: room) }
-        if bar == nil { grow(.bar, to: usual, &least, by: spare()) }
-        grow(.label, to: widths[.label], &least, by: spare())
-        if bar == nil { grow(.bar, to: most, &least, by: spare()) }
+        if least.columns > room { least.giveUp(in: room) }
+        if bar == nil { least.grow(.bar, to: usual, in: room) }
+        least.grow(.label, to: widths[.label], in: room)
+        if bar == nil { least.grow(.bar, to: most, in: room) }
         return least
-    }
-
-    private static func giveUp(_ least: inout Widths, in room: Int) {
-        let failures = least.failures
-        for part in givenUp where least.columns > room {
-            if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most + failures) }
-            if failures > 0, part == .elapsed { least[.label] -= columnsSavedByShortFailures }
-            // The last remaining part is cut, not given up.
-            guard least.columns > room, least.count > 1 else { continue }
-            least[part] = part == .label ? min(least[.label], max(0, failures - failuresGap)) : 0
-        }
-        if least.columns > room, least.count > 1 { least[.label] = 0 }
-    }
-
-    private static func grow(_ part: Part, to columns: Int, _ widths: inout Widths, by spare: Int) {
-        let width = widths[part]
-        if width > 0, spare > 0, columns > width { widths[part] = min(columns, width + spare) }
     }
 
     /// The width of each part; 0 for none. A vector instead of a dictionary, because it is computed for every frame.
@@ -147,6 +129,23 @@ struct InlineLayout {
             var later = self
             for (part, place) in Self.estimates { later[part] = max(self[part], Int(widths[place])) }
             return later == self ? nil : later
+        }
+
+        fileprivate mutating func giveUp(in room: Int) {
+            let failures = failures
+            for part in givenUp where columns > room {
+                if let most = leastLabel(besides: part) { self[.label] = min(self[.label], most + failures) }
+                if failures > 0, part == .elapsed { self[.label] -= columnsSavedByShortFailures }
+                // The last remaining part is cut, not given up.
+                guard columns > room, count > 1 else { continue }
+                self[part] = part == .label ? min(self[.label], max(0, failures - failuresGap)) : 0
+            }
+            if columns > room, count > 1 { self[.label] = 0 }
+        }
+
+        fileprivate mutating func grow(_ part: Part, to most: Int, in room: Int) {
+            let (width, spare) = (self[part], room - columns)
+            if width > 0, spare > 0, most > width { self[part] = min(most, width + spare) }
         }
 
         /// Whether there is no part but the label.

@@ -25,8 +25,6 @@ struct LineStack {
     private(set) var entries: [StackedLayout.Entry] = []
     /// What the rows of each HUD's parts take from it.
     private(set) var frames: [RowFrame] = []
-    /// How many parts of each HUD have no row; zero if no line counts them.
-    private(set) var notes: [RowTaskCounts] = []
 
     /// Adds the lines of a HUD and of its parts.
     ///
@@ -35,13 +33,12 @@ struct LineStack {
         let hud = entries.count
         let rows = entry.snapshot.rows
         frames.append(RowFrame(of: entry))
-        notes.append(countsRest && !rows.isEmpty ? entry.snapshot.unlisted : RowTaskCounts())
         entries.append(entry)
         guard !rows.isEmpty else { return lines.append(.hud(hud)) }
         lines.reserveCapacity(lines.count + rows.count + 2)
         lines.append(.hud(hud))
         for row in rows.indices { lines.append(rows[row].isEmptyPlace ? .empty : .part(hud, row: row)) }
-        if notes[hud].total > 0 { lines.append(.note(hud)) }
+        if countsRest, entry.snapshot.unlisted.total > 0 { lines.append(.note(hud)) }
     }
 }
 
@@ -146,6 +143,11 @@ enum RestText {
         var forms = stride(from: parts.count, to: 0, by: -1).map { "\(start): \(parts.prefix($0).joined(separator: ", "))" }
         forms += [start, "+\(grouped(counts.total))", "+\(counts.total)", "+"]
         return forms
+    }
+
+    /// The first text that fits into `columns`, or the last one.
+    static func fitting(_ forms: [String], in columns: Int, isUTF8: Bool) -> String {
+        forms.first { CellGrid.columns(of: $0, isUTF8: isUTF8, limit: columns) <= columns } ?? forms.last ?? ""
     }
 
     /// A count with a comma before each group of three digits.

@@ -96,7 +96,7 @@ package struct StackedLayout {
             case .empty:
                 cache.set(CellGrid(columns: width, rows: 1, isUTF8: isUTF8), at: index)
             case .note(let hud):
-                let counts = stack.notes[hud]
+                let counts = stack.entries[hud].snapshot.unlisted
                 if cache.shows(counts, at: index) { break }
                 cache.set(row(RestText.forms(counts, isUTF8: isUTF8), width), of: counts, at: index)
             }
@@ -118,7 +118,7 @@ package struct StackedLayout {
     /// A row with the first text that fits, or the beginning of the last one.
     private func row(_ texts: [String], _ columns: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
-        let text = texts.first { CellGrid.columns(of: $0, isUTF8: isUTF8, limit: columns) <= columns } ?? texts.last ?? ""
+        let text = RestText.fitting(texts, in: columns, isUTF8: isUTF8)
         grid.write(text, row: 0, column: 0, style: CellStyle(attributes: .dim))
         return grid
     }

@@ -62,7 +62,7 @@ struct Outbox: Sendable {
     /// Follows output that has to be held.
     mutating func hold(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, after output: OutputTracker) {
         var stream = stream(after: output)
-        _ = stream.follow(bytes, facts)
+        stream.follow(bytes, facts)
         held = stream
     }
 

@@ -8,12 +8,12 @@ extension OutputTracker {
         _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, isAlone: Bool
     ) -> (OutputTracker, count: Int) {
         var all = self
-        _ = all.follow(bytes, facts)
+        all.follow(bytes, facts)
         guard all.isInSequence || isAlone && all.isWrapPending,
             let start = bytes.suffix(64).lastIndex(where: { all.canBegin($0) })
         else { return (all, bytes.count) }
         var whole = self
-        _ = whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), facts)
+        whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), facts)
         return (isAlone ? whole.canComeBack : !whole.isInSequence) ? (whole, start) : (all, bytes.count)
     }
 
@@ -25,6 +25,7 @@ extension OutputTracker {
     /// Follows output on a terminal with these facts. The window may have been resized.
     ///
     /// - Returns: Whether everything stays in the cursor's row, and leaves the rows below alone.
+    @discardableResult
     mutating func follow(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Bool {
         resize(to: facts.window)
         newlineReturns = facts.newlineReturns
@@ -48,13 +49,13 @@ extension OutputTracker {
         // A line feed, or the end of IND or NEL.
         guard bytes.contains(where: { $0 == 0x0A || $0 == 0x44 || $0 == 0x45 }) else { return nil }
         var tracker = self
-        _ = tracker.follow(bytes, facts)
+        tracker.follow(bytes, facts)
         guard tracker.counts.uncoloredRows != counts.uncoloredRows else { return nil }
         tracker = self
         var colored: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
             let before = tracker.counts.uncoloredRows
-            _ = tracker.follow(UnsafeRawBufferPointer(rebasing: bytes[index...index]), facts)
+            tracker.follow(UnsafeRawBufferPointer(rebasing: bytes[index...index]), facts)
             colored.append(byte)
             // A line feed can stand within a sequence, which nothing else must divide.
             guard tracker.counts.uncoloredRows != before, !tracker.isInSequence else { continue }

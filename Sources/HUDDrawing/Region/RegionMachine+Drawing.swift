@@ -16,18 +16,18 @@ extension RegionMachine {
     }
 
     /// Draws a frame, or erases the rows if there is no place for them.
-    mutating func draw(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead = Lead()) {
-        noticeInterruptions(facts, &actions)
+    mutating func draw(_ facts: TerminalFacts, after lead: Lead = Lead()) {
+        noticeInterruptions(facts)
         var lead = lead
         if session == nil, !lead.bytes.isEmpty {
             // Before the session begins, because its farewell erases the row that the cursor is in after this output.
             actions.append(.print(lead.printed))
             lead = Lead()
         }
-        if isResting() { return stayOff(facts, &actions, after: lead) }
+        if isResting() { return stayOff(facts, after: lead) }
         budget.ease(at: facts.now)
         rest.note(isAway: output.usedBelow > 0 || output.isColumnVague, addressesRows: output.addressesRows, at: facts.now)
-        if pinsRows, drawPinned(facts, &actions, after: lead) { return }
+        if pinsRows, drawPinned(facts, after: lead) { return }
         if picture?.placement.isPinned == true {
             lead = takingOff(facts)
             state = .absent
@@ -38,7 +38,7 @@ extension RegionMachine {
             state = .absent
         }
         guard let placement = picture?.placement ?? placement(height: grid.rows) else {
-            return stayOff(facts, &actions, after: lead)
+            return stayOff(facts, after: lead)
         }
         output.noteHUD(rowsBelow: placement.rowsBelow(grid.rows))
         let isNew = picture == nil
@@ -54,7 +54,7 @@ extension RegionMachine {
                 showsCursor: output.isCursorVisible)
         }
         lead.bytes += bytes
-        show(grid, at: placement, by: lead, facts, &actions)
+        show(grid, at: placement, by: lead, facts)
     }
 
     /// Whether the rows are pinned if that is possible. On the last row the HUD has the same place without that, and the screen need not scroll for it: the
@@ -93,9 +93,7 @@ extension RegionMachine {
     /// Writes a frame. From here on `picture` describes what is on the terminal and must be removed.
     ///
     /// - Parameter frame: Its bytes, with what precedes them.
-    mutating func show(
-        _ grid: CellGrid, at placement: HUDPlacement, by frame: Lead, _ facts: TerminalFacts, _ actions: inout [RegionAction]
-    ) {
+    mutating func show(_ grid: CellGrid, at placement: HUDPlacement, by frame: Lead, _ facts: TerminalFacts) {
         var bytes = frame.bytes
         let isFirst = session == nil
         var session = session ?? Session(placement: placement)
@@ -111,13 +109,13 @@ extension RegionMachine {
         state = .shown(picture)
         outbox.touch()
         members.haveBeenDrawn(rows: facts.window.rows)
-        if !bytes.isEmpty { write(bytes, printed: frame.printed, facts, &actions) }
+        if !bytes.isEmpty { write(bytes, printed: frame.printed, facts) }
     }
 
     /// Writes bytes for a terminal that no handler has restored since the facts were read. Without a session nothing of the region stands
     /// there, and only the program's output is written.
     @inline(never)
-    mutating func write(_ bytes: [UInt8], printed: [UInt8] = [], _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    mutating func write(_ bytes: [UInt8], printed: [UInt8] = [], _ facts: TerminalFacts) {
         if session != nil {
             let interruptions = picture?.facts.interruptions ?? facts.interruptions
             let farewell = picture.flatMap { session?.newFarewell(for: $0, capabilities) }
@@ -129,23 +127,22 @@ extension RegionMachine {
 
     /// A session has refused a write, because the terminal was restored after the facts were read. The rows are gone.
     package mutating func refused(_ write: RegionWrite) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        loseRows(&actions)
+        loseRows()
         if !write.printed.isEmpty { actions.append(.print(write.printed)) }
-        return actions
+        return takeActions()
     }
 
     /// If the facts report an interruption since the rows were drawn, the farewell has erased them.
-    mutating func noticeInterruptions(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        if let picture, picture.facts.interruptions != facts.interruptions { loseRows(&actions) }
+    mutating func noticeInterruptions(_ facts: TerminalFacts) {
+        if let picture, picture.facts.interruptions != facts.interruptions { loseRows() }
     }
 
     /// How long the rows stay off after an interruption: what a program prints because of it does not go through the region.
     static let restAfterInterruption = Duration.milliseconds(200)
 
     /// Takes note that the rows are gone, and that another program may have used the terminal.
-    private mutating func loseRows(_ actions: inout [RegionAction]) {
-        forget(&actions)
+    private mutating func loseRows() {
+        forget()
         outbox.isStyleLost = true
         output.loseUnfinishedLine()
         guard case .absent = state, !members.isEmpty else { return }
@@ -164,21 +161,21 @@ extension RegionMachine {
     /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.
     ///
     /// - Returns: Whether the rows that are still shown have been redrawn, or may not be.
-    mutating func leave(_ grid: CellGrid, _ facts: TerminalFacts, _ actions: inout [RegionAction]) -> Bool {
+    mutating func leave(_ grid: CellGrid, _ facts: TerminalFacts) -> Bool {
         let drawing = HUDPlacement.here.around(
             self.drawing(of: grid), true, stream.style, capabilities, hidesCursor: false, showsCursor: false)
         let whole = drawing + Array("\n".utf8)
         let isHeld = isHolding(facts)
-        if !isHeld { noticeInterruptions(facts, &actions) }
+        if !isHeld { noticeInterruptions(facts) }
         // A bezel turns echo off itself. Behind it the line is held, as all output is.
-        guard isHeld ? isCovered || facts.allowDrawing : canDraw(facts, &actions) else { return true }
+        guard isHeld ? isCovered || facts.allowDrawing : canDraw(facts) else { return true }
         if stream.isInSequence {
             outbox.add(whole, after: output)
             return false
         }
         let line = goingBelowOutput(in: facts.window) + whole
         if isHeld {
-            line.withUnsafeBytes { accept($0, facts, &actions) }
+            line.withUnsafeBytes { accept($0, facts) }
             return true
         }
         outbox.endLine()
@@ -187,18 +184,15 @@ extension RegionMachine {
         lead.printed += line
         let end = lead.old == nil ? [] : capabilities.endSynchronized
         _ = line.withUnsafeBytes { output.follow($0, facts) }
-        switch state {
-        case .shown, .absent, .heldBack, .resting:
-            guard !members.isEmpty, placement(height: 1) != nil else { break }
+        if !hasSteppedAside, !members.isEmpty, placement(height: 1) != nil {
             if lead.old != nil { state = .absent }
             lead.bytes += end
-            draw(facts, &actions, after: lead)
+            draw(facts, after: lead)
             return true
-        case .suspended, .covered: break
         }
         let back = lead.old.map { givingBack(from: $0.placement) } ?? []
-        write(lead.bytes + back + end, printed: lead.printed, facts, &actions)
-        forget(&actions)
+        write(lead.bytes + back + end, printed: lead.printed, facts)
+        forget()
         return true
     }
 }

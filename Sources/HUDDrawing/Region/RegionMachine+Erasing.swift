@@ -2,7 +2,7 @@
 extension RegionMachine {
     /// Whether the HUDs may be drawn. If the terminal is another program's at present, the rows are given up.
     @inline(never)
-    mutating func canDraw(_ facts: TerminalFacts, _ actions: inout [RegionAction]) -> Bool {
+    mutating func canDraw(_ facts: TerminalFacts) -> Bool {
         if facts.allowDrawing { return true }
         budget.isFlooded = false
         if !facts.isForeground {
@@ -10,9 +10,9 @@ extension RegionMachine {
             output.loseUnfinishedLine()
             // The stop that led here has written the farewell, which resets the style.
             if picture != nil { outbox.isStyleLost = true }
-            forget(&actions, writesFarewell: picture?.placement.isPinned ?? false)
+            forget(writesFarewell: picture?.placement.isPinned ?? false)
         } else {
-            stepAside(facts, &actions)
+            stepAside(facts)
         }
         return false
     }
@@ -20,7 +20,7 @@ extension RegionMachine {
     /// Erases the rows for a program that reads a password, or uses the whole screen.
     ///
     /// Its prompt begins where the cursor rested: at the start of the region's row. What is left of that row lies right of the prompt.
-    private mutating func stepAside(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    private mutating func stepAside(_ facts: TerminalFacts) {
         guard let picture else { return }
         // The prompt may have moved the cursor down a row or two. So nothing is touched below but the rest of the rows. The rest of the
         // prompt is in the job's style if it goes through the region.
@@ -28,32 +28,32 @@ extension RegionMachine {
         var off = Lead(bytes: rest + output.style.bytes, old: picture)
         // Below an unfinished line, the prompt went through the region and lies above.
         if picture.placement != .here { off = takingOff(facts) }
-        stayOff(facts, &actions, after: off)
+        stayOff(facts, after: off)
     }
 
     /// Takes everything off and gives the terminal back.
-    mutating func erase(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    mutating func erase(_ facts: TerminalFacts) {
         budget.isFlooded = false
-        noticeInterruptions(facts, &actions)
-        takeOff(facts, &actions)
+        noticeInterruptions(facts)
+        takeOff(facts)
     }
 
     /// Takes the rows off, if there are any.
-    mutating func takeOff(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        let off = picture != nil && canDraw(facts, &actions) ? takingOff(facts) : Lead()
-        stayOff(facts, &actions, after: off)
+    mutating func takeOff(_ facts: TerminalFacts) {
+        let off = picture != nil && canDraw(facts) ? takingOff(facts) : Lead()
+        stayOff(facts, after: off)
     }
 
     /// Writes what precedes a frame that is not drawn.
-    mutating func stayOff(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) {
+    mutating func stayOff(_ facts: TerminalFacts, after lead: Lead) {
         if !lead.bytes.isEmpty {
-            write(lead.bytes + givingBack(from: lead.old?.placement), printed: lead.printed, facts, &actions)
+            write(lead.bytes + givingBack(from: lead.old?.placement), printed: lead.printed, facts)
         }
-        forget(&actions)
+        forget()
     }
 
     /// Ends the session. From here on nothing of the region is on the terminal.
-    mutating func forget(_ actions: inout [RegionAction], writesFarewell: Bool = false) {
+    mutating func forget(writesFarewell: Bool = false) {
         switch state {
         case .shown, .heldBack: state = .absent
         case .absent, .resting, .suspended, .covered: break
@@ -78,7 +78,7 @@ extension RegionMachine {
         if window == picture.facts.window { return capabilities.erasing(rows: picture.grid.rows, isCertain: true) }
         if !capabilities.eraseToEndOfScreen.isEmpty { return capabilities.erasing(rows: 1) + capabilities.erasingBelow }
         let isNarrower = window.columns < picture.facts.window.columns
-        let rows = isNarrower ? Rewrapping.rows(of: picture.grid, columns: window.columns) : picture.grid.rows
+        let rows = isNarrower ? picture.grid.rewrappedRows(in: window.columns) : picture.grid.rows
         return capabilities.erasing(rows: min(rows, window.rows))
     }
 

@@ -4,7 +4,7 @@ extension RegionMachine {
     /// Draws the HUDs on the last rows, or leaves them off.
     ///
     /// - Returns: False if no other program writes, they can't be pinned now, and must be drawn at the cursor.
-    mutating func drawPinned(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) -> Bool {
+    mutating func drawPinned(_ facts: TerminalFacts, after lead: Lead) -> Bool {
         let window = facts.window
         // If no other program writes, the cursor's place is known, and everything is as it was afterwards.
         if !options.sharesTerminal, !output.canComeBack { return picture != nil }
@@ -24,7 +24,7 @@ extension RegionMachine {
             guard let new = HUDPlacement(pinnedIn: output, height: grid.rows) else {
                 guard picture == nil else { return true }
                 guard options.sharesTerminal else { return false }
-                stayOff(facts, &actions, after: lead)
+                stayOff(facts, after: lead)
                 return true
             }
             placement = new
@@ -33,7 +33,7 @@ extension RegionMachine {
                 drawing(of: grid, returns: false))
             output.noteHUD(rowsBelow: output.usedBelow + grid.rows)
         }
-        show(grid, at: placement, by: frame, facts, &actions)
+        show(grid, at: placement, by: frame, facts)
         return true
     }
 
@@ -47,24 +47,24 @@ extension RegionMachine {
     }
 
     /// Prints while the rows are pinned. They need not be touched as long as the output leaves them alone.
-    mutating func printPinned(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    mutating func printPinned(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) {
         if !outbox.kept.isEmpty {
             let all = outbox.kept + bytes
             outbox.kept = []
-            return all.withUnsafeBytes { printPinned($0, facts, &actions) }
+            return all.withUnsafeBytes { printPinned($0, facts) }
         }
         let count = followBeside(picture?.grid.rows ?? 0, bytes, facts)
         let isWithinBudget = budget.take(at: facts.now)
         if let count { return actions.append(.print(Array(bytes[..<count]))) }
-        guard canDraw(facts, &actions) else {
-            _ = output.follow(bytes, facts)
+        guard canDraw(facts) else {
+            output.follow(bytes, facts)
             return actions.append(.print(Array(bytes)))
         }
         let printed = withStyle(bytes)
         let off = takingOff(facts).bytes
-        _ = output.follow(bytes, facts)
+        output.follow(bytes, facts)
         let on = isWithinBudget ? drawingAgain(facts) : nil
-        print(bytes, after: off, before: on, orAlone: printed, holdsBack: true, facts, &actions)
+        print(bytes, after: off, before: on, orAlone: printed, holdsBack: true, facts)
     }
 
     /// Prints bytes in a flood, if the rows are off or the bytes leave the pinned rows alone, and nothing else is due. That holds for most of
@@ -91,7 +91,7 @@ extension RegionMachine {
             count = whole
         case .heldBack:
             guard !output.isScrolledForHUD, facts.isForeground else { return nil }
-            _ = output.follow(bytes, facts)
+            output.follow(bytes, facts)
             count = bytes.count
         case .absent, .resting, .suspended, .covered: return nil
         }
@@ -108,7 +108,7 @@ extension RegionMachine {
         let isAlone = !options.sharesTerminal
         let before = output
         var count = bytes.count
-        _ = output.follow(bytes, facts)
+        output.follow(bytes, facts)
         if output.isInSequence || isAlone && output.isWrapPending {
             (output, count) = before.followingWhole(bytes, facts, isAlone: isAlone)
         }

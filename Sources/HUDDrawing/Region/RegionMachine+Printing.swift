@@ -33,26 +33,23 @@ extension RegionMachine {
 
     /// Prints bytes above the HUDs. The HUDs stay off if there is no place for them below the last line.
     package mutating func print(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        accept(bytes, facts, &actions)
-        return actions
+        catchUp(facts)
+        accept(bytes, facts)
+        return takeActions()
     }
 
     /// Prints whole lines, each with its end, above the HUDs. Amid an escape sequence or a character they wait for its end.
     package mutating func log(_ lines: [UInt8], _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        if outbox.add(lines, after: output) { flushWaitingLines(facts, &actions) }
-        return actions
+        catchUp(facts)
+        if outbox.add(lines, after: output) { flushWaitingLines(facts) }
+        return takeActions()
     }
 
     /// Prints a piece of the held output.
     package mutating func release(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        printNow(bytes, facts, &actions)
-        return actions
+        catchUp(facts)
+        printNow(bytes, facts)
+        return takeActions()
     }
 
     /// Takes note that all of the held output was released.
@@ -67,53 +64,49 @@ extension RegionMachine {
     }
 
     /// Prints or holds `bytes`, and the lines that wait, as soon as `bytes` end the sequence that they wait for.
-    mutating func accept(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        guard let end = outbox.placeForLines(in: bytes, after: output) else { return printOrHold(bytes, facts, &actions) }
-        printOrHold(UnsafeRawBufferPointer(rebasing: bytes[..<end]), facts, &actions)
-        flushWaitingLines(facts, &actions)
-        printOrHold(UnsafeRawBufferPointer(rebasing: bytes[end...]), facts, &actions)
+    mutating func accept(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) {
+        guard let end = outbox.placeForLines(in: bytes, after: output) else { return printOrHold(bytes, facts) }
+        printOrHold(UnsafeRawBufferPointer(rebasing: bytes[..<end]), facts)
+        flushWaitingLines(facts)
+        printOrHold(UnsafeRawBufferPointer(rebasing: bytes[end...]), facts)
     }
 
     /// Prints the waiting lines.
-    mutating func flushWaitingLines(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        outbox.takeLines(after: output).withUnsafeBytes { printOrHold($0, facts, &actions) }
+    mutating func flushWaitingLines(_ facts: TerminalFacts) {
+        outbox.takeLines(after: output).withUnsafeBytes { printOrHold($0, facts) }
     }
 
-    private mutating func printOrHold(
-        _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]
-    ) {
+    private mutating func printOrHold(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) {
         guard let last = bytes.last else { return }
         outbox.note(last)
-        guard isHolding(facts) else { return printNow(bytes, facts, &actions) }
+        guard isHolding(facts) else { return printNow(bytes, facts) }
         outbox.hold(bytes, facts, after: output)
         actions.append(.hold(Array(bytes)))
     }
 
-    private mutating func printNow(
-        _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]
-    ) {
+    private mutating func printNow(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) {
         guard !bytes.isEmpty else { return }
-        noticeInterruptions(facts, &actions)
+        noticeInterruptions(facts)
         if facts.isForeground, let style = outbox.takeStyle(of: output) {
             let all = style + bytes
-            return all.withUnsafeBytes { printNow($0, facts, &actions) }
+            return all.withUnsafeBytes { printNow($0, facts) }
         }
         if output.isScrolledForHUD, !options.sharesTerminal,
             let colored = outbox.followingKept(after: output).coloringNewRows(in: bytes, facts, capabilities)
         {
-            return colored.withUnsafeBytes { put($0, facts, &actions) }
+            return colored.withUnsafeBytes { put($0, facts) }
         }
-        put(bytes, facts, &actions)
+        put(bytes, facts)
     }
 
-    private mutating func put(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    private mutating func put(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) {
         // In a flood it is found out later that the rows have to go.
         let mayStay = options.sharesTerminal || budget.isFlooded || facts.allowDrawing
-        if mayStay, picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
+        if mayStay, picture?.placement.isPinned == true { return printPinned(bytes, facts) }
         // Although the rows are off until the next frame: the flood goes on.
         if case .heldBack = state { _ = takeRedraw(facts) }
-        guard let old = picture, canDraw(facts, &actions) else {
-            _ = output.follow(bytes, facts)
+        guard let old = picture, canDraw(facts) else {
+            output.follow(bytes, facts)
             // The program in the foreground may write before the next output.
             if !facts.isForeground { output.loseUnfinishedLine() }
             actions.append(.print(Array(bytes)))
@@ -128,7 +121,7 @@ extension RegionMachine {
         if let new, staysInRow, old.placement.isBelow, new.isBelow {
             // Nothing happens to the region's rows, so they are not redrawn.
             place(at: new)
-            return write(style.bytes + bytes, printed: printed, facts, &actions)
+            return write(style.bytes + bytes, printed: printed, facts)
         }
         let isWithinBudget = new != nil && takeRedraw(facts)
         var on: [UInt8]?
@@ -141,7 +134,7 @@ extension RegionMachine {
             on = pinning(facts)
         }
         let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
-        print(bytes, after: off + showing, before: on, orAlone: printed, holdsBack: new != nil, facts, &actions)
+        print(bytes, after: off + showing, before: on, orAlone: printed, holdsBack: new != nil, facts)
     }
 
     /// Takes a redraw from the budget. A flood begins if none is left.
@@ -157,7 +150,7 @@ extension RegionMachine {
     ///   - holdsBack: Whether rows that stay off come back with the next frame.
     mutating func print(
         _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, orAlone printed: [UInt8], holdsBack: Bool,
-        _ facts: TerminalFacts, _ actions: inout [RegionAction]
+        _ facts: TerminalFacts
     ) {
         let all: [UInt8]
         if let on {
@@ -165,9 +158,9 @@ extension RegionMachine {
         } else {
             all = off + takingBack() + bytes
         }
-        write(all, printed: printed, facts, &actions)
+        write(all, printed: printed, facts)
         guard on == nil else { return }
-        forget(&actions)
+        forget()
         if holdsBack { state = .heldBack }
     }
 

@@ -9,14 +9,14 @@ extension RegionMachine {
     static let restAfterResize = Duration.milliseconds(500)
 
     /// Takes the rows off if the window has another size than before. Every input that looks at the terminal begins with this.
-    mutating func noticeSize(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    mutating func noticeSize(_ facts: TerminalFacts) {
         let old = picture?.facts.window ?? output.window
         guard facts.takesMore, facts.window != old else { return }
         switch state {
         case .shown:
-            noticeInterruptions(facts, &actions)
+            noticeInterruptions(facts)
             if picture != nil, facts.allowDrawing { noteCut(to: facts.window.columns, from: old.columns) }
-            takeOff(facts, &actions)
+            takeOff(facts)
             state = .resting(until: nil)
         case .heldBack, .resting: state = .resting(until: nil)
         case .absent: if !members.isEmpty { state = .resting(until: nil) }
@@ -25,7 +25,7 @@ extension RegionMachine {
         let rows = output.rowsSinceCut
         output.resize(to: facts.window)
         output.rowsSinceCut = rows
-        eraseCutCells(facts, &actions)
+        eraseCutCells(facts)
     }
 
     /// Takes note that the window has cut rows that are on the screen.
@@ -37,7 +37,7 @@ extension RegionMachine {
 
     /// Erases what a wider window brings back of rows that were cut: it is beside lines that were printed there since, none of them longer than the
     /// narrower window was wide.
-    private mutating func eraseCutCells(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    private mutating func eraseCutCells(_ facts: TerminalFacts) {
         guard let rows = output.rowsSinceCut else { return }
         guard facts.window.columns > cutColumns.lowerBound else {
             cutColumns = facts.window.columns..<cutColumns.upperBound

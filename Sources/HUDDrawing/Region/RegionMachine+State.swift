@@ -48,12 +48,7 @@ extension RegionMachine {
     }
 
     /// The rows that are on the terminal; nil if there are none. Rows that a suspension could not erase do not count.
-    var picture: Picture? {
-        switch state {
-        case .shown(let picture): picture
-        case .absent, .heldBack, .resting, .suspended, .covered: nil
-        }
-    }
+    var picture: Picture? { if case .shown(let picture) = state { picture } else { nil } }
 
     /// The bytes that draw the picture onto empty rows.
     mutating func drawingOfPicture() -> [UInt8] {

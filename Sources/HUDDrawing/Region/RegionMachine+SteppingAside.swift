@@ -3,35 +3,41 @@ extension RegionMachine {
     /// Whether something has taken the HUDs off, and has not let them come back yet.
     package var isSuspended: Bool { suspensions > 0 }
 
+    /// Whether a suspension or a bezel keeps the rows off now.
+    var hasSteppedAside: Bool {
+        switch state {
+        case .suspended, .covered: true
+        case .absent, .shown, .heldBack, .resting: false
+        }
+    }
+
     /// Removes the HUDs until ``resume(isOnNewLine:_:)``. They come back when each suspension has ended.
     package mutating func suspend(_ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
+        catchUp(facts)
         suspensions += 1
         switch state {
         case .suspended, .covered: break
         case .shown(let picture) where !facts.takesMore: state = .suspended(owed: picture)
         case .absent, .shown, .heldBack, .resting:
-            erase(facts, &actions)
+            erase(facts)
             state = .suspended(owed: nil)
         }
         // Another program prints between the rows that were cut and the cursor.
         output.rowsSinceCut = nil
-        return actions
+        return takeActions()
     }
 
     /// Ends a suspension. After the last one the HUDs come back with their next frames.
     ///
     /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
     package mutating func resume(isOnNewLine: Bool, _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
+        catchUp(facts)
         if isOnNewLine { beginLine(facts) }
-        guard isSuspended else { return actions }
+        guard isSuspended else { return takeActions() }
         if !isOnNewLine { output.loseUnfinishedLine() }
         suspensions -= 1
         if !isSuspended, case .suspended(let owed) = state { state = owed.map { .shown($0) } ?? .absent }
-        return actions
+        return takeActions()
     }
 
     /// Takes it that the cursor is at the start of a line, because another program has used the terminal. That program resets the style, but not the modes
@@ -53,15 +59,14 @@ extension RegionMachine {
     ///
     /// - Parameter canHold: Called if nothing else is in the way: whether output can be held.
     package mutating func cover(_ facts: TerminalFacts, if canHold: () -> Bool = { true }) -> (FullScreen, [RegionAction]) {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        if isCovered { return (.refused, actions) }
+        catchUp(facts)
+        if isCovered { return (.refused, takeActions()) }
         // The job's style is set again after the bezel, so it has to be known.
-        guard facts.takesMore, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
-        guard canHold() else { return (.refused, actions) }
-        erase(facts, &actions)
+        guard facts.takesMore, output.canBeLeft, output.style.isKnown else { return (.notNow, takeActions()) }
+        guard canHold() else { return (.refused, takeActions()) }
+        erase(facts)
         state = .covered
-        return (.begun, actions)
+        return (.begun, takeActions())
     }
 
     /// The bezel is gone. The driver then prints what was held, and the HUDs come back with their next frames.
@@ -69,8 +74,7 @@ extension RegionMachine {
         guard isCovered else { return [] }
         state = isSuspended ? .suspended(owed: nil) : .absent
         if facts.isForeground { outbox.resumption = output.resuming(capabilities) }
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        return actions
+        catchUp(facts)
+        return takeActions()
     }
 }

@@ -5,12 +5,12 @@ extension RegionMachine {
     ///
     /// One line is certain. If several were entered since the rows were drawn, the rows before the last one stay: to go up too far would erase output. What is
     /// typed before the end of the line is in the first row, which is written again each second.
-    mutating func noticeTypedLine(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    mutating func noticeTypedLine(_ facts: TerminalFacts) {
         guard facts.takesMore, case .shown(var picture) = state, facts.unreadLines != picture.facts.unreadLines else { return }
         let isEntered = facts.unreadLines > picture.facts.unreadLines
         picture.facts.unreadLines = facts.unreadLines
         state = .shown(picture)
-        noticeInterruptions(facts, &actions)
+        noticeInterruptions(facts)
         guard isEntered, self.picture != nil, facts.allowDrawing else { return }
         var off = Lead(old: picture)
         switch picture.placement {
@@ -24,7 +24,7 @@ extension RegionMachine {
         }
         _ = Array("\r\n".utf8).withUnsafeBytes { output.follow($0, facts) }
         guard !picture.placement.isPinned else { return }
-        stayOff(facts, &actions, after: off)
+        stayOff(facts, after: off)
         state = .heldBack
     }
 }

@@ -61,6 +61,8 @@ package struct RegionMachine: Sendable {
     var lookTime = HUDInstant.distantPast
     var budget = RedrawBudget()
     var rest = CursorRest()
+    /// What the driver has to do, in order, as far as the input that is being processed has decided.
+    var actions: [RegionAction] = []
 
     package init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
         self.capabilities = capabilities
@@ -90,77 +92,71 @@ package struct RegionMachine: Sendable {
 
     /// Shows what `id` has to show. A HUD that is not the first waits for the first one's next frame, once.
     package mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
         lookTime = entry.time
-        noticeTypedLine(facts, &actions)
-        noticeSize(facts, &actions)
+        noticeTypedLine(facts)
+        noticeSize(facts)
         // Once at most, because the first HUD may be slow.
         let canWait = members.update(id, entry)
-        catchUp(facts, &actions)
-        switch state {
-        case .suspended, .covered: return actions
-        case .absent, .shown, .heldBack, .resting: break
-        }
-        guard facts.takesMore, canDraw(facts, &actions) else { return actions }
-        if canWait, picture != nil { return actions }
-        draw(facts, &actions)
-        return actions
+        catchUp(facts)
+        guard !hasSteppedAside, facts.takesMore, canDraw(facts) else { return takeActions() }
+        if canWait, picture != nil { return takeActions() }
+        draw(facts)
+        return takeActions()
     }
 
     /// Removes a HUD's rows. The last HUD also ends the session.
     ///
     /// - Parameter line: The line that replaces the rows; nil for none.
     package mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
+        catchUp(facts)
         // No frame begins the time for which the window rests, and a HUD that is shown later does not wait for it.
         if members.count == 1 { _ = isResting() }
         let hadRow = members.remove(id)
-        let isDrawn = line.map { leave($0, facts, &actions) } ?? false
+        let isDrawn = line.map { leave($0, facts) } ?? false
         if members.isEmpty {
             lines.releaseColumns()
-            flushWaitingLines(facts, &actions)
+            flushWaitingLines(facts)
         }
-        guard facts.takesMore else { return actions }
+        guard facts.takesMore else { return takeActions() }
         if members.isEmpty {
-            erase(facts, &actions)
-        } else if hadRow, !isDrawn, picture != nil, canDraw(facts, &actions) {
-            draw(facts, &actions)
+            erase(facts)
+        } else if hadRow, !isDrawn, picture != nil, canDraw(facts) {
+            draw(facts)
         }
-        return actions
+        return takeActions()
     }
 
     /// Does the pending work, once a terminal that was stuck accepts output again.
     package mutating func settle(_ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        switch state {
-        case .absent, .shown, .heldBack, .resting:
-            guard facts.takesMore, members.arePending, canDraw(facts, &actions) else { break }
-            draw(facts, &actions)
-        case .suspended, .covered: break
-        }
+        catchUp(facts)
+        if !hasSteppedAside, facts.takesMore, members.arePending, canDraw(facts) { draw(facts) }
+        return takeActions()
+    }
+
+    /// Takes out what the driver has to do. Every input ends with this.
+    mutating func takeActions() -> [RegionAction] {
+        defer { actions = [] }
         return actions
     }
 
     /// Erases the rows that could not be erased while the terminal was stuck. Every input begins with this.
-    mutating func catchUp(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+    mutating func catchUp(_ facts: TerminalFacts) {
         outbox.isStuck = !facts.takesMore
         guard facts.takesMore else { return }
         if !outbox.resumption.isEmpty {
             actions.append(.print(outbox.resumption))
             outbox.resumption = []
         }
-        noticeTypedLine(facts, &actions)
+        noticeTypedLine(facts)
         switch state {
         case .suspended(owed: let picture?):
             state = .shown(picture)
-            erase(facts, &actions)
+            erase(facts)
             state = .suspended(owed: nil)
-        case .shown where members.isEmpty: erase(facts, &actions)
+        case .shown where members.isEmpty: erase(facts)
         case .suspended(owed: nil), .covered, .absent, .shown, .heldBack, .resting: break
         }
-        noticeSize(facts, &actions)
+        noticeSize(facts)
     }
 
     /// Whether a bezel is on the screen.
@@ -168,10 +164,9 @@ package struct RegionMachine: Sendable {
 
     /// Prints the waiting lines, because the process ends.
     package mutating func finish(_ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        flushWaitingLines(facts, &actions)
-        return actions
+        catchUp(facts)
+        flushWaitingLines(facts)
+        return takeActions()
     }
 
     /// Whether work is pending for when the terminal accepts output again.

@@ -5,11 +5,11 @@ extension Theme {
     /// Brighter colors, a bar from blue to green, and a dark bezel.
     public static let dark: Theme = {
         var theme = Theme(name: "dark")
-        theme.indicator = CellStyle(foreground: .rgb(64, 140, 250))
+        theme.indicator.foreground = .rgb(64, 140, 250)
         theme.bar = Gradient(.rgb(64, 140, 250), .rgb(40, 150, 70))
-        theme.success = CellStyle(foreground: .rgb(40, 150, 70))
-        theme.failure = CellStyle(foreground: .rgb(229, 83, 75))
-        theme.warning = CellStyle(foreground: .rgb(187, 128, 9))
+        theme.success.foreground = .rgb(40, 150, 70)
+        theme.failure.foreground = .rgb(229, 83, 75)
+        theme.warning.foreground = .rgb(187, 128, 9)
         theme.bezel = CellStyle(foreground: .rgb(230, 237, 243), background: .rgb(33, 38, 45))
         theme.bezelBorder = CellStyle(foreground: .rgb(125, 133, 144))
         theme.backdrop = .rgb(13, 17, 23)
@@ -19,12 +19,12 @@ extension Theme {
     /// Darker colors, a bar from blue to green, and a light bezel.
     public static let light: Theme = {
         var theme = Theme(name: "light")
-        theme.indicator = CellStyle(foreground: .rgb(40, 118, 225))
+        theme.indicator.foreground = .rgb(40, 118, 225)
         theme.bar = Gradient(.rgb(40, 118, 225), .rgb(40, 127, 55))
-        theme.barRunning = CellStyle(foreground: .rgb(95, 95, 175))
-        theme.success = CellStyle(foreground: .rgb(40, 127, 55))
-        theme.failure = CellStyle(foreground: .rgb(207, 34, 46))
-        theme.warning = CellStyle(foreground: .rgb(154, 103, 0))
+        theme.barRunning.foreground = .rgb(95, 95, 175)
+        theme.success.foreground = .rgb(40, 127, 55)
+        theme.failure.foreground = .rgb(207, 34, 46)
+        theme.warning.foreground = .rgb(154, 103, 0)
         theme.bezel = CellStyle(foreground: .rgb(31, 35, 40), background: .rgb(234, 238, 242))
         theme.bezelBorder = CellStyle(foreground: .rgb(101, 109, 118))
         theme.backdrop = .rgb(255, 255, 255)
@@ -49,7 +49,7 @@ extension Theme {
         theme.name = "neon"
         theme.glyphs = .lines
         theme.spinner = Spinner.named("arc") ?? .dots
-        theme.indicator = CellStyle(foreground: .rgb(235, 0, 155))
+        theme.indicator.foreground = .rgb(235, 0, 155)
         theme.bar = Gradient(.rgb(235, 0, 155), .rgb(135, 85, 255), .rgb(0, 145, 190))
         return theme
     }()
@@ -59,7 +59,7 @@ extension Theme {
         var theme = dark
         theme.name = "heat"
         theme.bar = Gradient(.rgb(50, 150, 70), .rgb(180, 130, 0), .rgb(229, 70, 60))
-        theme.indicator = CellStyle(foreground: .rgb(180, 130, 0))
+        theme.indicator.foreground = .rgb(180, 130, 0)
         return theme
     }()
 

@@ -62,23 +62,21 @@ struct BezelIndicator {
         }
         let fraction = snapshot.progress.fraction
         switch snapshot.indicatorMode {
-        case .indeterminate, .bar, .custom, .text:
-            drawSpokes(after: snapshot.timeOnScreen, &canvas)
-            canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
+        case .indeterminate, .bar, .custom, .text: drawSpokes(after: snapshot.timeOnScreen, &canvas)
         case .determinate:
             canvas.addCircle()
             canvas.addSector(fraction)
-            canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
         case .annular:
             let thickness = Double(rows) * 0.8
             var done = canvas
             done.addRing(thickness: thickness, fraction: fraction)
             canvas.addCircle()
             canvas.addRing(thickness: thickness, fraction: fraction)
-            canvas.draw(in: &grid, row: row, column: start) { row, column in
+            return canvas.draw(in: &grid, row: row, column: start) { row, column in
                 done.hasDots(row: row, column: column) ? look.theme.indicator : look.theme.barRest
             }
         }
+        canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
     }
 
     /// A head that goes round, and a tail that becomes shorter; with reduced motion, all of them, short and long by turns.

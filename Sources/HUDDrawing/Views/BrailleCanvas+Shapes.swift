@@ -13,10 +13,15 @@ extension BrailleCanvas {
     /// Adds a sector of a ring, clockwise from 12 o'clock. The ring is closed only at 1.
     mutating func addRing(thickness: Double, fraction: Double) {
         let (outer, inner) = (radius * radius, max(0, radius - thickness) * max(0, radius - thickness))
-        let sector = Sector(fraction)
+        // The last dots before 12 o'clock are set only when everything is complete.
+        let fraction = fraction >= 1 ? 1 : fraction > 0 ? min(fraction, 0.985) : 0
+        let (endX, endY) = (sin(2 * Double.pi * fraction), -cos(2 * Double.pi * fraction))
         set { x, y in
             let distance = x * x + y * y
-            return distance <= outer && distance >= inner && sector.contains(x, y)
+            guard distance <= outer, distance >= inner, fraction > 0 else { return false }
+            // Clockwise of the upward line, and before the line at the angle.
+            let isBefore = endX * y - endY * x < 0
+            return fraction >= 1 || (fraction <= 0.5 ? x >= 0 && isBefore : x >= 0 || isBefore)
         }
     }
 
@@ -58,26 +63,5 @@ extension BrailleCanvas {
             let (offX, offY) = (x - start.x - along * dx, y - start.y - along * dy)
             return offX * offX + offY * offY <= reach
         }
-    }
-}
-
-/// The area between 12 o'clock and an angle, clockwise.
-private struct Sector {
-    private var fraction: Double
-    private var x: Double
-    private var y: Double
-
-    init(_ fraction: Double) {
-        // The last dots before 12 o'clock are set only when everything is complete.
-        self.fraction = fraction >= 1 ? 1 : fraction > 0 ? min(fraction, 0.985) : 0
-        x = sin(2 * Double.pi * self.fraction)
-        y = -cos(2 * Double.pi * self.fraction)
-    }
-
-    func contains(_ pointX: Double, _ pointY: Double) -> Bool {
-        if fraction <= 0 || fraction >= 1 { return fraction >= 1 }
-        // Clockwise of the upward line, and before the line at the angle.
-        let isBefore = x * pointY - y * pointX < 0
-        return fraction <= 0.5 ? pointX >= 0 && isBefore : pointX >= 0 || isBefore
     }
 }

@@ -49,8 +49,8 @@ struct BrailleCanvas: Equatable {
                 let dots = cells[cellRow * columns + cellColumn]
                 guard dots != 0 else { continue }
                 let text = grid.isUTF8 ? Self.patterns[Int(dots)] : Self.ascii(dots)
-                let cell = Cell(text: text, width: 1, style: style(cellRow, cellColumn))
-                grid.put(cell, row: row + cellRow, column: column + cellColumn)
+                let style = style(cellRow, cellColumn)
+                grid.put(Cell(text: text, width: 1), style, row: row + cellRow, column: column + cellColumn)
             }
         }
     }

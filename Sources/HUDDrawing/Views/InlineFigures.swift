@@ -84,9 +84,5 @@ extension Duration {
 
 extension HUDSnapshot {
     /// How many parts of the work have failed, with or without a row.
-    var failedParts: Int { unlisted.failed + (rowWindow?.failed ?? rows.count(where: \.isFailed)) }
-}
-
-extension HUDRow? {
-    fileprivate var isFailed: Bool { if case .failed? = self?.state { true } else { false } }
+    var failedParts: Int { unlisted.failed + (rowWindow?.failed ?? rows.count { $0?.state.isFailure == true }) }
 }

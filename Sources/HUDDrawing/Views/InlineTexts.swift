@@ -52,27 +52,21 @@ struct InlineTexts: Sendable {
 
     private static func lines(of text: String) -> [String] {
         var text = text
-        let ranges = text.withUTF8 { Self.ranges(ofLinesIn: $0) }
-        return ranges.map { range in
-            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-            return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
-        }
-    }
-
-    private static func ranges(ofLinesIn bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-            // A line feed after a carriage return is one line break with it.
-            let textEnd = end < bytes.count && end > start && bytes[end - 1] == 0x0D ? end - 1 : end
-            if textEnd > start {
-                let isLast = ranges.count == InlineView.mostDetailRows - 1
-                ranges.append(start..<(isLast ? bytes.count : textEnd))
-                if isLast { break }
+        return text.withUTF8 { bytes in
+            var lines: [String] = []
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+                // A line feed after a carriage return is one line break with it.
+                let textEnd = end < bytes.count && end > start && bytes[end - 1] == 0x0D ? end - 1 : end
+                if textEnd > start {
+                    let isLast = lines.count == InlineView.mostDetailRows - 1
+                    lines.append(String(decoding: bytes[start..<(isLast ? bytes.count : textEnd)], as: UTF8.self))
+                    if isLast { break }
+                }
+                start = end + 1
             }
-            start = end + 1
+            return lines
         }
-        return ranges
     }
 }

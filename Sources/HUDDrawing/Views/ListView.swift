@@ -31,7 +31,7 @@ package struct ListView {
         grid.paste(layout.grid(ofList: entry, with: &cache), row: 0, column: 0)
         if rows > 1 {
             let style = CellStyle(attributes: .dim)
-            let left = first(of: notice.isEmpty ? position(in: snapshot) : [notice], in: columns)
+            let left = RestText.fitting(notice.isEmpty ? position(in: snapshot) : [notice], in: columns, isUTF8: isUTF8)
             grid.write(left, row: rows - 1, column: 0, style: notice.isEmpty ? style : .plain)
             let right = keys(for: snapshot, in: columns - width(left) - (left.isEmpty ? 0 : 3))
             grid.write(right, row: rows - 1, column: columns - width(right), style: style)
@@ -40,10 +40,6 @@ package struct ListView {
     }
 
     private func width(_ text: String) -> Int { CellGrid.columns(of: text, isUTF8: isUTF8, limit: columns + 1) }
-
-    private func first(of texts: [String], in columns: Int) -> String {
-        texts.first { width($0) <= columns } ?? texts.last ?? ""
-    }
 
     /// Which rows are shown, and how many parts have none, in shorter and shorter forms.
     private func position(in snapshot: HUDSnapshot) -> [String] {

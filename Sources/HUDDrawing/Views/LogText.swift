@@ -6,19 +6,15 @@ package enum LogText {
         for line in text.splitIntoLines().dropLast(text.last?.isNewline == true ? 1 : 0) {
             var rest = line[...]
             var isColored = false
-            while let escape = rest.firstIndex(of: "\u{1B}") {
-                bytes += harmless(rest[..<escape], isUTF8: isUTF8).utf8
-                rest = rest[escape...]
-                if let end = endOfColors(in: rest.unicodeScalars) {
-                    if allowsColor {
-                        bytes += rest[..<end].utf8
-                        isColored = true
-                    }
-                    rest = rest[end...]
-                } else {
+            while let (escape, isColor) = nextEscape(in: rest.unicodeScalars) {
+                bytes += harmless(rest[..<escape.lowerBound], isUTF8: isUTF8).utf8
+                if !isColor {
                     bytes += HarmlessText.of("\u{1B}", isUTF8: isUTF8).utf8
-                    rest = rest.dropFirst()
+                } else if allowsColor {
+                    bytes += rest[escape].utf8
+                    isColored = true
                 }
+                rest = rest[escape.upperBound...]
             }
             bytes += harmless(rest, isUTF8: isUTF8).utf8
             if isColored { bytes += "\u{1B}[m".utf8 }
@@ -34,12 +30,14 @@ package enum LogText {
             .joined(separator: "\t")
     }
 
-    /// The index after a control sequence that sets colors and attributes (ECMA-48, 8.3.117 SGR: ESC, `[`, parameters, `m`) at the start of `text`; nil if
-    /// `text` starts with something else.
-    static func endOfColors(in text: Substring.UnicodeScalarView) -> String.Index? {
-        guard text.first == "\u{1B}", text.dropFirst().first == "[" else { return nil }
-        let end = text.dropFirst(2).firstIndex { !("0"..."9" ~= $0 || $0 == ";" || $0 == ":") }
-        guard let end, text[end] == "m" else { return nil }
-        return text.index(after: end)
+    /// The next control sequence that sets colors and attributes (ECMA-48, 8.3.117 SGR: ESC, `[`, parameters, `m`), or an ESC that begins none; nil if there
+    /// is no ESC.
+    static func nextEscape(in text: Substring.UnicodeScalarView) -> (range: Range<String.Index>, isColor: Bool)? {
+        guard let start = text.firstIndex(of: "\u{1B}") else { return nil }
+        let rest = text[start...].dropFirst()
+        guard rest.first == "[",
+            let end = rest.dropFirst().firstIndex(where: { !("0"..."9" ~= $0 || $0 == ";" || $0 == ":") }), text[end] == "m"
+        else { return (start..<rest.startIndex, false) }
+        return (start..<text.index(after: end), true)
     }
 }

@@ -9,27 +9,29 @@ package struct PlainView {
 
     /// `Compressing...`
     package func appearance(of snapshot: HUDSnapshot) -> String {
-        let subject = subject(of: snapshot, leaving: 3)
+        let subject = subject(of: [snapshot.label, snapshot.detailsLabel], leaving: 3)
         return subject.hasSuffix(ellipsis) ? subject : subject + "..."
     }
 
     /// `Compressing, film.mkv: still running after 0:30, 45%, 155 of 345, about 1:10 left`
     package func heartbeat(of snapshot: HUDSnapshot) -> String {
         let time = "still running after " + ProgressText.elapsed(snapshot.elapsed)
-        return sentence(([time] + progress(of: snapshot)).joined(separator: ", "), of: snapshot)
+        return sentence(
+            ([time] + progress(of: snapshot)).joined(separator: ", "), of: [snapshot.label, snapshot.detailsLabel])
     }
 
     /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or `ended` if the outcome is not known; and what it has cost.
     package func end(of snapshot: HUDSnapshot) -> String {
-        sentence(end(snapshot.outcome, after: snapshot.elapsed, snapshot.usage), of: snapshot)
+        sentence(
+            end(snapshot.outcome, after: snapshot.elapsed, snapshot.usage), of: [snapshot.label, snapshot.detailsLabel])
     }
 
     /// `film.mkv: started`, for a job of a group.
-    package func start(of name: String) -> String { sentence("started", of: name) }
+    package func start(of name: String) -> String { sentence("started", of: [name]) }
 
     /// `film.mkv: failed (status 2) after 0:12`, for a job of a group.
     package func end(of name: String, _ outcome: HUDOutcome, after elapsed: Duration, _ usage: HUDUsage? = nil) -> String {
-        sentence(end(outcome, after: elapsed, usage), of: name)
+        sentence(end(outcome, after: elapsed, usage), of: [name])
     }
 
     /// The most bytes of ``summary(of:_:after:_:)``, with a line feed.
@@ -48,7 +50,7 @@ package struct PlainView {
     }
 
     /// `deploy: skipped, after test, which failed`, for a job of a group.
-    package func skip(of name: String, _ reason: String) -> String { sentence("skipped, " + cut(reason, to: 80), of: name) }
+    package func skip(of name: String, _ reason: String) -> String { sentence("skipped, " + cut(reason, to: 80), of: [name]) }
 
     private func end(_ outcome: HUDOutcome?, after elapsed: Duration, _ usage: HUDUsage?) -> String {
         let words =
@@ -89,21 +91,15 @@ package struct PlainView {
         return parts
     }
 
-    private func sentence(_ predicate: String, of snapshot: HUDSnapshot) -> String {
+    private func sentence(_ predicate: String, of texts: [String]) -> String {
         let predicate = ": " + predicate
-        return subject(of: snapshot, leaving: TextWidth.of(predicate[...])) + predicate
+        return subject(of: texts, leaving: TextWidth.of(predicate[...])) + predicate
     }
 
-    private func sentence(_ predicate: String, of name: String) -> String {
-        let predicate = ": " + predicate
-        let subject = cut(name, to: max(20, Self.columns - TextWidth.of(predicate[...])))
-        return (subject.isEmpty ? "Working" : subject) + predicate
-    }
-
-    /// Label and details label, cut to the room that is left beside `columns`.
-    private func subject(of snapshot: HUDSnapshot, leaving columns: Int) -> String {
+    /// Label and details label of a HUD, or the name of a job, cut to the room that is left beside `columns`.
+    private func subject(of texts: [String], leaving columns: Int) -> String {
         let room = max(20, Self.columns - columns)
-        let parts = [snapshot.label, snapshot.detailsLabel].map { cut($0, to: room) }.filter { !$0.isEmpty }
+        let parts = texts.map { cut($0, to: room) }.filter { !$0.isEmpty }
         return parts.isEmpty ? "Working" : shortened(parts.joined(separator: ", ")[...], to: room)
     }
 
@@ -139,14 +135,9 @@ package struct PlainView {
     private static func withoutColors(_ line: Substring.UnicodeScalarView) -> String {
         var result = String.UnicodeScalarView()
         var rest = line
-        while let escape = rest.firstIndex(of: "\u{1B}") {
-            result += rest[..<escape]
-            rest = rest[escape...]
-            if let end = LogText.endOfColors(in: rest) {
-                rest = rest[end...]
-            } else if let escape = rest.popFirst() {
-                result.append(escape)
-            }
+        while let (escape, isColor) = LogText.nextEscape(in: rest) {
+            result += rest[..<(isColor ? escape.lowerBound : escape.upperBound)]
+            rest = rest[escape.upperBound...]
         }
         return String(result + rest)
     }

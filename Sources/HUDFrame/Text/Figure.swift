@@ -53,7 +53,7 @@ package struct Figure: Sendable, Equatable {
             digits += 1
             rest /= 10
         }
-        for _ in digits..<max(digits, least) { append(UInt8(ascii: "0")) }
+        for _ in digits..<max(digits, least) { append("0") }
         guard count + digits <= Self.capacity else { return }
         rest = number.magnitude
         let end = count + digits
@@ -89,7 +89,7 @@ package struct Figure: Sendable, Equatable {
     func padded(to columns: Int) -> Figure {
         guard count < columns else { return self }
         var padded = Figure()
-        for _ in count..<columns { padded.append(UInt8(ascii: " ")) }
+        for _ in count..<columns { padded.append(" ") }
         padded.append(self)
         return padded
     }

@@ -50,15 +50,8 @@ public enum ProgressText: Sendable {
             figure.append(separator)
             append(total, isLast: true)
         }
-        appendName(of: progress.unit, to: &figure)
+        figure.appendName(of: progress.unit)
         return figure
-    }
-
-    /// Makes room for the unit's name, if it has one.
-    private static func appendName(of unit: ProgressUnit, to figure: inout Figure) {
-        guard unit.name != nil else { return }
-        figure.append(UInt8(ascii: " "))
-        figure.appendName()
     }
 
     /// ``count(_:separator:name:)`` with constant width, so that the text next to it does not move at every power of ten.
@@ -76,39 +69,16 @@ public enum ProgressText: Sendable {
         let perSecond = perSecond > 0 ? perSecond : 0
         var figure = Figure()
         if perSecond == 0 || perSecond >= 0.1 {
-            append(perSecond, unit, to: &figure)
+            figure.append(perSecond, unit)
             figure.append("/s")
         } else if perSecond * 60 >= 0.1 {
-            append(perSecond * 60, unit, to: &figure)
+            figure.append(perSecond * 60, unit)
             figure.append("/min")
         } else {
-            append(perSecond * 3600, unit, to: &figure)
+            figure.append(perSecond * 3600, unit)
             figure.append("/h")
         }
         return figure
-    }
-
-    private static func append(_ value: Double, _ unit: ProgressUnit, to figure: inout Figure) {
-        let prefixes = unit.prefixes
-        let isBytes = prefixes != nil
-        let tenths = whole(value * 10)
-        if tenths < (isBytes ? 10 : 1000) {
-            figure.append(tenths / 10)
-            figure.append(".")
-            figure.append(tenths % 10)
-            if isBytes { figure.append(" B") }
-        } else {
-            let count = whole(value)
-            let scale = Scale(suiting: count, prefixes ?? .si)
-            scale.append(count, to: &figure, unit: isBytes)
-            if !isBytes { scale.appendPrefix(to: &figure) }
-        }
-        appendName(of: unit, to: &figure)
-    }
-
-    /// The nearest whole number, clamped to the range of `Int`.
-    private static func whole(_ value: Double) -> Int {
-        value < 9e18 ? Int(value.rounded()) : .max
     }
 
     // MARK: How long
@@ -159,12 +129,42 @@ public enum ProgressText: Sendable {
         var figure = Figure()
         if hours > 0 {
             figure.append(Int(hours))
-            figure.append(UInt8(ascii: ":"))
+            figure.append(":")
         }
         figure.append(minutes, least: hours > 0 ? 2 : 1)
-        figure.append(UInt8(ascii: ":"))
+        figure.append(":")
         figure.append(second, least: 2)
         return figure
+    }
+}
+
+extension Figure {
+    /// Makes room for the unit's name, if it has one.
+    fileprivate mutating func appendName(of unit: ProgressUnit) {
+        guard unit.name != nil else { return }
+        append(" ")
+        appendName()
+    }
+
+    /// Appends a number of units in a time.
+    fileprivate mutating func append(_ value: Double, _ unit: ProgressUnit) {
+        /// The nearest whole number, clamped to the range of `Int`.
+        func whole(_ value: Double) -> Int { value < 9e18 ? Int(value.rounded()) : .max }
+        let prefixes = unit.prefixes
+        let isBytes = prefixes != nil
+        let tenths = whole(value * 10)
+        if tenths < (isBytes ? 10 : 1000) {
+            append(tenths / 10)
+            append(".")
+            append(tenths % 10)
+            if isBytes { append(" B") }
+        } else {
+            let count = whole(value)
+            let scale = Scale(suiting: count, prefixes ?? .si)
+            scale.append(count, to: &self, unit: isBytes)
+            if !isBytes { scale.appendPrefix(to: &self) }
+        }
+        appendName(of: unit)
     }
 }
 

@@ -38,13 +38,13 @@ struct Scale {
         let (whole, rest) = max(0, count).quotientAndRemainder(dividingBy: divisor)
         figure.append(whole)
         if decimals > 0 {
-            figure.append(UInt8(ascii: "."))
+            figure.append(".")
             figure.append(fraction(rest), least: decimals)
         }
         guard unit else { return }
-        figure.append(UInt8(ascii: " "))
+        figure.append(" ")
         appendPrefix(to: &figure)
-        figure.append(UInt8(ascii: "B"))
+        figure.append("B")
     }
 
     func appendPrefix(to figure: inout Figure) {
@@ -53,7 +53,7 @@ struct Scale {
         case .si: figure.append(Self.si.utf8Start[power - 1])
         case .iec:
             figure.append(Self.iec.utf8Start[power - 1])
-            figure.append(UInt8(ascii: "i"))
+            figure.append("i")
         }
     }
 

@@ -147,23 +147,13 @@ struct JSONEvents {
     var isUnderWay: Bool { origin != nil }
 
     /// Whether the next frame, or a removal before it, begins work.
-    var beginsByFrame: Bool {
-        switch phase {
-        case .idle: startsByFrame
-        case .started, .onScreen, .over: false
-        }
-    }
+    var beginsByFrame: Bool { if case .idle = phase { startsByFrame } else { false } }
 
     /// Whether the work is that of another HUD.
     func isWork(ofOtherThan hudID: Int) -> Bool { self.hudID.map { $0 != hudID } ?? false }
 
     /// Whether there was a frame, and the work is under way.
-    var isOnScreen: Bool {
-        switch phase {
-        case .idle, .started, .over: false
-        case .onScreen: true
-        }
-    }
+    var isOnScreen: Bool { if case .onScreen = phase { true } else { false } }
 
     /// The beginning of work that is known by its first frame only.
     private mutating func begin(_ snapshot: HUDSnapshot, wallTime: Duration) -> JSONLine {

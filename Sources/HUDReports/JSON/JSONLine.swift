@@ -16,41 +16,33 @@ package struct JSONLine: Equatable {
 
     /// Adds a text.
     package mutating func add(_ name: String, _ text: String) {
-        addName(name)
-        members += Self.quoted(text)
+        add(name, value: Self.quoted(text))
     }
 
     /// Adds true or false.
     package mutating func add(_ name: String, _ flag: Bool) {
-        addName(name)
-        members += flag ? "true" : "false"
+        add(name, value: flag ? "true" : "false")
     }
 
     /// Adds a whole number; nothing if it is nil.
     package mutating func add(_ name: String, _ number: Int?) {
-        guard let number else { return }
-        addName(name)
-        members += String(number)
+        if let number { add(name, value: String(number)) }
     }
 
     /// Adds a number; nothing if it is nil. Leaves out NaN and infinity, which JSON does not have. Negative counts as zero.
     package mutating func add(_ name: String, _ number: Double?) {
         guard let number, number.isFinite else { return }
-        addName(name)
-        members += number > 0 ? number.shortestDecimal : "0"
+        add(name, value: number > 0 ? number.shortestDecimal : "0")
     }
 
     /// Adds a duration in seconds; nothing if it is nil. Negative counts as zero.
     package mutating func add(_ name: String, _ duration: Duration?) {
-        guard let duration else { return }
-        addName(name)
-        members += max(.zero, duration).decimalSeconds
+        if let duration { add(name, value: max(.zero, duration).decimalSeconds) }
     }
 
     /// Adds an object.
     package mutating func add(_ name: String, object: JSONLine) {
-        addName(name)
-        members += object.text
+        add(name, value: object.text)
     }
 
     /// Appends the members of another object.
@@ -60,9 +52,10 @@ package struct JSONLine: Equatable {
         members += other.members
     }
 
-    private mutating func addName(_ name: String) {
+    private mutating func add(_ name: String, value: String) {
         if !members.isEmpty { members += "," }
         members += "\"" + name + "\":"
+        members += value
     }
 
     /// A text in quotes, in ASCII and without control characters.

@@ -96,7 +96,8 @@ package struct ZigProgressMessage: Sendable, Equatable {
         for node in nodes {
             Self.append(node.completed, to: &bytes)
             Self.append(min(node.total, Self.descriptorMark - 1), to: &bytes)
-            let name = Self.beginning(of: node.name, bytes: format.nameLength)
+            // A zero ends the name.
+            let name = Array(node.name.utf8.prefix { $0 != 0 }).textPrefix(format.nameLength)
             bytes += name
             bytes.append(contentsOf: repeatElement(0, count: format.nameLength - name.count))
         }
@@ -180,16 +181,6 @@ extension ZigProgressMessage {
     }
 
     fileprivate static func append(_ number: UInt32, to bytes: inout [UInt8]) {
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
-    }
-
-    /// As much of a text as fits, without a part of a character, and up to the first zero.
-    fileprivate static func beginning(of text: String, bytes limit: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for scalar in text.unicodeScalars {
-            guard scalar.value != 0, bytes.count + scalar.utf8.count <= limit else { break }
-            bytes += Array(String(scalar).utf8)
-        }
-        return bytes
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 }

@@ -34,6 +34,46 @@ package final class ParentProgress: HUDRenderer {
         var rest: ArraySlice<UInt8> = []
         /// Whether the pipe was full before everything was written.
         var isBehind = false
+
+        /// Writes what the parent does not know yet, as far as the pipe takes it. Returns whether anything was written.
+        mutating func write() -> Bool {
+            isBehind = false
+            var hasWritten = writeRest()
+            while descriptor >= 0, rest.isEmpty, let bytes = report.next {
+                // If the pipe takes a part of a message, the parent waits for the rest of the same one.
+                rest = bytes[...]
+                guard writePart() else {
+                    rest = []
+                    return hasWritten
+                }
+                hasWritten = true
+                report.wrote()
+                _ = writeRest()
+            }
+            return hasWritten
+        }
+
+        /// Writes the rest of the last message. Returns whether the pipe has taken any of it.
+        private mutating func writeRest() -> Bool {
+            var hasWritten = false
+            while !rest.isEmpty, writePart() { hasWritten = true }
+            return hasWritten
+        }
+
+        /// Writes as much of ``rest`` as the pipe takes now. Returns whether it has taken anything.
+        private mutating func writePart() -> Bool {
+            guard descriptor >= 0 else { return false }
+            let count = rest.withUnsafeBytes { hud_parent_write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count == 0 {
+                isBehind = true
+            } else {
+                close(descriptor)
+                descriptor = -1
+            }
+            return count > 0
+        }
     }
 
     private struct State {
@@ -127,46 +167,6 @@ package final class ParentProgress: HUDRenderer {
 
     /// Writes what the parent does not know yet, as far as the pipes take it. The rest follows with a later frame.
     private func write(_ state: inout State, at time: HUDInstant) {
-        for index in state.channels.indices where Self.write(&state.channels[index]) { state.lastReport = time }
-    }
-
-    /// Returns whether anything was written.
-    private static func write(_ channel: inout Channel) -> Bool {
-        channel.isBehind = false
-        var hasWritten = !channel.rest.isEmpty && writeRest(&channel)
-        while channel.descriptor >= 0, channel.rest.isEmpty, let bytes = channel.report.next {
-            // If the pipe takes a part of a message, the parent waits for the rest of the same one.
-            channel.rest = bytes[...]
-            guard writePart(&channel) else {
-                channel.rest = []
-                return hasWritten
-            }
-            hasWritten = true
-            channel.report.wrote()
-            _ = writeRest(&channel)
-        }
-        return hasWritten
-    }
-
-    /// Writes the rest of the last message. Returns whether the pipe has taken any of it.
-    private static func writeRest(_ channel: inout Channel) -> Bool {
-        var hasWritten = false
-        while !channel.rest.isEmpty, writePart(&channel) { hasWritten = true }
-        return hasWritten
-    }
-
-    /// Writes as much of ``Channel/rest`` as the pipe takes now. Returns whether it has taken anything.
-    private static func writePart(_ channel: inout Channel) -> Bool {
-        guard channel.descriptor >= 0 else { return false }
-        let count = channel.rest.withUnsafeBytes { hud_parent_write(channel.descriptor, $0.baseAddress, $0.count) }
-        if count > 0 {
-            channel.rest = channel.rest.dropFirst(count)
-        } else if count == 0 {
-            channel.isBehind = true
-        } else {
-            close(channel.descriptor)
-            channel.descriptor = -1
-        }
-        return count > 0
+        for index in state.channels.indices where state.channels[index].write() { state.lastReport = time }
     }
 }

@@ -125,13 +125,7 @@ public struct CellGrid: Sendable, Hashable {
         }
     }
 
-    /// Places a cell that was prepared earlier. If it has the default background, the background of the old cell stays.
-    @inline(never)
-    package mutating func put(_ cell: Cell, row: Int, column: Int) {
-        put(cell, cell.style, row: row, column: column)
-    }
-
-    /// Places a cell in a style.
+    /// Places a cell that was prepared earlier, in a style. If that has the default background, the background of the old cell stays.
     package mutating func put(_ cell: Cell, _ style: CellStyle, row: Int, column: Int) {
         guard row >= 0, row < rows, column >= 0, column < columns else { return }
         let index = row * columns + column

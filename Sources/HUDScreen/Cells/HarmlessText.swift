@@ -21,10 +21,7 @@ package enum HarmlessText {
     package static func of(_ text: String, isUTF8: Bool) -> String {
         // The usual case: the text is returned without a copy.
         if isPlain(text) { return text }
-        guard isUTF8 else { return ascii(text) }
-        var clusters = HarmlessClusters()
-        for character in harmlessScalars(text) { clusters.append(character) }
-        return clusters.text
+        return isUTF8 ? clusters(harmlessScalars(text)) : ascii(text)
     }
 
     /// The beginning of a text in the form in which it is drawn: that of its first scalars.
@@ -35,10 +32,13 @@ package enum HarmlessText {
         let end = all.index(all.startIndex, offsetBy: scalars, limitedBy: all.endIndex) ?? all.endIndex
         if end == all.endIndex { return (of(text, isUTF8: isUTF8), true) }
         let beginning = String(all[..<end])
-        guard isUTF8 else { return (ascii(beginning), false) }
+        return (isUTF8 ? clusters(harmlessScalars(beginning).dropLast()) : ascii(beginning), false)
+    }
+
+    private static func clusters(_ text: some Sequence<Character>) -> String {
         var clusters = HarmlessClusters()
-        for character in harmlessScalars(beginning).dropLast() { clusters.append(character) }
-        return (clusters.text, false)
+        for character in text { clusters.append(character) }
+        return clusters.text
     }
 
     /// The first bytes of a text if its beginning is printable ASCII, so that each of them is a character of one column: all bytes, or one
@@ -50,7 +50,7 @@ package enum HarmlessText {
     }
 
     /// Whether the text is printable ASCII, so that each byte is a character of one column.
-    static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+    static func isPlain(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     private static func ascii(_ text: String) -> String {
         var result = String.UnicodeScalarView()

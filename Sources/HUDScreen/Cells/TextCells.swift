@@ -30,13 +30,14 @@ package struct TextCells: Sendable {
             isCut = columns > limit
             return
         }
-        var scalars = min(Self.mostScalars(for: limit), 4 * limit + 32)
+        let most = Self.mostScalars(for: limit)
+        var scalars = min(most, 4 * limit + 32)
         while true {
             let beginning = HarmlessText.beginning(of: text, scalars: scalars, isUTF8: isUTF8)
             appendClusters(of: beginning.text)
             isCut = columns > limit || !beginning.isWhole
-            if columns > limit || beginning.isWhole || scalars == Self.mostScalars(for: limit) { return }
-            scalars = min(Self.mostScalars(for: limit), 4 * scalars)
+            if columns > limit || beginning.isWhole || scalars == most { return }
+            scalars = min(most, 4 * scalars)
         }
     }
 

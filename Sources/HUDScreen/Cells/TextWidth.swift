@@ -16,8 +16,7 @@ package enum TextWidth {
 
     /// The columns that `text` takes on one line.
     package static func of(_ text: some StringProtocol) -> Int {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
-        return text.reduce(0) { $0 + of($1) }
+        HarmlessText.isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
     }
 
     /// The columns that `scalar` takes by itself: 0, 1 or 2. Nil for control characters and for those that the C library does not know.
@@ -38,12 +37,7 @@ package enum TextWidth {
         switch scalar.properties.generalCategory {
         case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: nil
         case .nonspacingMark, .enclosingMark, .format: 0
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .spacingMark, .decimalNumber,
-            .letterNumber,
-            .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .spaceSeparator:
-            scalar.properties.isEmojiPresentation ? 2 : 1
-        @unknown default: nil
+        default: scalar.properties.isEmojiPresentation ? 2 : 1
         }
     }
 }

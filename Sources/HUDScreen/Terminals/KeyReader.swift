@@ -52,32 +52,26 @@ package struct KeyReader: Sendable {
     }
 
     private mutating func take(_ byte: UInt8) -> Key? {
+        let character = Unicode.Scalar(byte)
         switch state {
         case .idle:
             if byte != 0x1B { return .byte(byte) }
             (state, isEscapeNew) = (.escape, true)
-            return nil
         case .escape:
-            switch byte {
+            switch character {
             // Arrow keys are CSI A or SS3 A. SS3 has no parameters.
-            case UInt8(ascii: "["), UInt8(ascii: "O"):
-                state = .sequence(parameter: 0, isComplete: byte == UInt8(ascii: "O"))
-                return nil
-            case 0x1B: return nil
+            case "[", "O": state = .sequence(parameter: 0, isComplete: character == "O")
+            case "\u{1B}": break
             // The beginnings of DCS, SOS, OSC, PM and APC. Their end is ST, which is Esc \, or BEL. After the Esc key, these are keys.
-            case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            case "P", "X", "]", "^", "_":
                 state = isEscapeNew ? .string(length: 0) : .idle
                 return isEscapeNew ? nil : .byte(byte)
-            case UInt8(ascii: "\\"):
-                state = .idle
-                return nil
+            case "\\": state = .idle
             default:
                 state = .idle
                 return .byte(byte)
             }
-        case .skipped(let count):
-            state = count > 1 ? .skipped(count: count - 1) : .idle
-            return nil
+        case .skipped(let count): state = count > 1 ? .skipped(count: count - 1) : .idle
         case .string(let length):
             if byte == 0x1B {
                 (state, isEscapeNew) = (.escape, true)
@@ -86,48 +80,35 @@ package struct KeyReader: Sendable {
                 let isOver = byte < 0x20 || byte == 0x9C || length >= Self.longestString
                 state = isOver ? .idle : .string(length: length + 1)
             }
-            return nil
         case .sequence(let parameter, let isComplete):
-            switch byte {
-            case UInt8(ascii: "[") where parameter == 0 && !isComplete:
-                state = .skipped(count: 1)
-                return nil
-            case UInt8(ascii: "M") where parameter == 0 && !isComplete:
-                state = .skipped(count: 3)
-                return nil
-            case 0x30...0x39:
+            switch character {
+            case "[" where parameter == 0 && !isComplete: state = .skipped(count: 1)
+            case "M" where parameter == 0 && !isComplete: state = .skipped(count: 3)
+            case "0"..."9":
                 let next = isComplete ? parameter : min(parameter, 1000) * 10 + Int(byte - 0x30)
                 state = .sequence(parameter: next, isComplete: isComplete)
-                return nil
             // Other parameters and intermediate bytes.
-            case 0x20...0x3F:
-                state = .sequence(parameter: parameter, isComplete: true)
-                return nil
+            case " "..."?": state = .sequence(parameter: parameter, isComplete: true)
             default:
                 state = .idle
-                return Self.key(byte, parameter)
+                return Self.key(character, parameter)
             }
         }
+        return nil
     }
 
     /// The key of a sequence, as in xterm, rxvt, the Linux console and tmux.
-    private static func key(_ last: UInt8, _ parameter: Int) -> Key? {
-        switch last {
-        case UInt8(ascii: "A"): return .up
-        case UInt8(ascii: "B"): return .down
-        case UInt8(ascii: "C"): return .right
-        case UInt8(ascii: "D"): return .left
-        case UInt8(ascii: "H"): return .home
-        case UInt8(ascii: "F"): return .end
-        case UInt8(ascii: "~"):
-            switch parameter {
-            case 1, 7: return .home
-            case 4, 8: return .end
-            case 5: return .pageUp
-            case 6: return .pageDown
-            default: return nil
-            }
-        default: return nil
+    private static func key(_ last: Unicode.Scalar, _ parameter: Int) -> Key? {
+        switch (last, parameter) {
+        case ("A", _): .up
+        case ("B", _): .down
+        case ("C", _): .right
+        case ("D", _): .left
+        case ("H", _), ("~", 1), ("~", 7): .home
+        case ("F", _), ("~", 4), ("~", 8): .end
+        case ("~", 5): .pageUp
+        case ("~", 6): .pageDown
+        default: nil
         }
     }
 }

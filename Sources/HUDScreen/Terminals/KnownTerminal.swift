@@ -12,7 +12,7 @@ struct KnownTerminal: Sendable {
     }
 
     /// The variable that names it.
-    var variable: String
+    var variable = "TERM_PROGRAM"
     /// The value of that variable; nil: any that is not empty.
     var value: String?
     /// The variable that has the version: numbers with points or dashes between them.
@@ -26,22 +26,21 @@ struct KnownTerminal: Sendable {
     static let all = [
         // Progress is passed on since 3.7, and updates are served since then (CHANGES of tmux; issues 4744, 4954 and 4972). But until 3.8 the end of an
         // update draws the whole pane again: 9,800 bytes for a spinner's frame that has 49 (pull request 5612).
-        KnownTerminal(variable: "TERM_PROGRAM", value: "tmux", synchronizedUpdates: .since([3, 8]), progress: .since([3, 7])),
+        KnownTerminal(value: "tmux", synchronizedUpdates: .since([3, 8]), progress: .since([3, 7])),
         // microsoft/terminal#8055 (progress, 1.6); #18826 (updates, 1.23)
         KnownTerminal(variable: "WT_SESSION", synchronizedUpdates: .always, progress: .always),
         // https://conemu.github.io/en/AnsiEscapeCodes.html#ConEmu_specific_OSC
         KnownTerminal(variable: "ConEmuANSI", value: "ON", progress: .always),
         // https://ghostty.org/docs/vt/osc/conemu; 1.0 and 1.1 ignore progress
-        KnownTerminal(variable: "TERM_PROGRAM", value: "ghostty", synchronizedUpdates: .always, progress: .always),
+        KnownTerminal(value: "ghostty", synchronizedUpdates: .always, progress: .always),
         // wezterm/wezterm#6581: after the release of 2024-02-03, which shows OSC 9;4 as a notification
-        KnownTerminal(
-            variable: "TERM_PROGRAM", value: "WezTerm", synchronizedUpdates: .always, progress: .since([20_250_301])),
+        KnownTerminal(value: "WezTerm", synchronizedUpdates: .always, progress: .since([20_250_301])),
         // https://iterm2.com/feature-reporting; progress since 3.6.6
-        KnownTerminal(variable: "TERM_PROGRAM", value: "iTerm.app", synchronizedUpdates: .always, progress: .listed),
+        KnownTerminal(value: "iTerm.app", synchronizedUpdates: .always, progress: .listed),
         // https://code.visualstudio.com/updates/v1_97#_support-for-conemus-progress-escape-sequences
-        KnownTerminal(variable: "TERM_PROGRAM", value: "vscode", synchronizedUpdates: .always, progress: .since([1, 97])),
+        KnownTerminal(value: "vscode", synchronizedUpdates: .always, progress: .since([1, 97])),
         // raphamorim/rio#1397, in its sources since 0.3.0
-        KnownTerminal(variable: "TERM_PROGRAM", value: "rio", synchronizedUpdates: .always, progress: .since([0, 3])),
+        KnownTerminal(value: "rio", synchronizedUpdates: .always, progress: .since([0, 3])),
         // https://invent.kde.org/utilities/konsole/-/merge_requests/1054: 26.04.0, which is 260400
         KnownTerminal(variable: "KONSOLE_VERSION", version: "KONSOLE_VERSION", progress: .since([260_400])),
         // https://gitlab.gnome.org/chergert/ptyxis/-/issues/305
@@ -51,9 +50,9 @@ struct KnownTerminal: Sendable {
         // https://sw.kovidgoyal.net/kitty/changelog: since 0.38.0 OSC 9;4 is no notification, but no variable has the version
         KnownTerminal(variable: "KITTY_WINDOW_ID", synchronizedUpdates: .always),
         // https://github.com/contour-terminal/vt-extensions/blob/master/synchronized-output.md
-        KnownTerminal(variable: "TERM_PROGRAM", value: "contour", synchronizedUpdates: .always),
-        KnownTerminal(variable: "TERM_PROGRAM", value: "mintty", synchronizedUpdates: .always),
-        KnownTerminal(variable: "TERM_PROGRAM", value: "WarpTerminal", synchronizedUpdates: .always)
+        KnownTerminal(value: "contour", synchronizedUpdates: .always),
+        KnownTerminal(value: "mintty", synchronizedUpdates: .always),
+        KnownTerminal(value: "WarpTerminal", synchronizedUpdates: .always)
     ]
 
     /// The terminals that the variables name.

@@ -1,3 +1,5 @@
+import CTerminalSupport
+
 /// A string capability of terminfo, without its padding. ``bytes(_:_:)`` fills its parameters in.
 ///
 /// A capability with parameters is a program for a stack of numbers (terminfo(5), *Parameterized Strings*). What it writes is what `tparm` of ncurses writes.
@@ -22,9 +24,7 @@ package struct TerminfoString: Sendable, Equatable, ExpressibleByStringInterpola
     }
 
     package init(cString: UnsafePointer<CChar>) {
-        var end = cString
-        while end.pointee != 0 { end += 1 }
-        self.init(UnsafeBufferPointer(start: cString, count: end - cString).lazy.map { UInt8(bitPattern: $0) })
+        self.init(UnsafeBufferPointer(start: cString, count: strlen(cString)).lazy.map { UInt8(bitPattern: $0) })
     }
 
     /// The capability with its parameters filled in.

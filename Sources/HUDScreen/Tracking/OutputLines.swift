@@ -111,7 +111,7 @@ package struct OutputLines {
     }
 
     /// Goes on with the line in which the cursor was saved, after a `line` that ended so.
-    package mutating func restore() {
+    mutating func restore() {
         if let saved { (text, isCut, position) = saved }
     }
 

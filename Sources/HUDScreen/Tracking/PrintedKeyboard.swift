@@ -12,6 +12,22 @@ struct PrintedKeyboard: Sendable {
         var reset: String {
             (pushed > 0 ? "\u{1B}[<\(pushed)u" : "") + (isSet ? "\u{1B}[=0u" : "")
         }
+
+        mutating func change(_ marker: UInt8, _ parameters: EscapeSequenceParser.Parameters) {
+            switch Unicode.Scalar(marker) {
+            // A terminal's stack has a limit as well.
+            case ">": pushed = min(pushed + 1, 99)
+            case "<": pushed = max(0, pushed - max(1, parameters.number()))
+            default:
+                guard pushed == 0 else { return }
+                // All flags are set, some are added, or some are removed.
+                switch parameters.number(1) {
+                case 2: isSet = isSet || parameters.number() > 0
+                case 3: break
+                default: isSet = parameters.number() > 0
+                }
+            }
+        }
     }
 
     private var main = Flags()
@@ -29,24 +45,8 @@ struct PrintedKeyboard: Sendable {
         case (">", "n"):
             if parameters.number() == 4 { modifiesOtherKeys = false }
         case (_, "u"):
-            if onAlternateScreen { Self.change(&alternate, marker, parameters) } else { Self.change(&main, marker, parameters) }
+            if onAlternateScreen { alternate.change(marker, parameters) } else { main.change(marker, parameters) }
         default: break
-        }
-    }
-
-    private static func change(_ flags: inout Flags, _ marker: UInt8, _ parameters: EscapeSequenceParser.Parameters) {
-        switch Unicode.Scalar(marker) {
-        // A terminal's stack has a limit as well.
-        case ">": flags.pushed = min(flags.pushed + 1, 99)
-        case "<": flags.pushed = max(0, flags.pushed - max(1, parameters.number()))
-        default:
-            guard flags.pushed == 0 else { return }
-            // All flags are set, some are added, or some are removed.
-            switch parameters.number(1) {
-            case 2: flags.isSet = flags.isSet || parameters.number() > 0
-            case 3: break
-            default: flags.isSet = parameters.number() > 0
-            }
         }
     }
 

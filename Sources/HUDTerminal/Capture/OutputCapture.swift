@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 /// What the process and its children write to their terminal, on its way to the region of that terminal.

@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 
 /// Identifies a backdrop that the program does not draw itself: equal versions look the same.
 struct BackdropVersion: Equatable {

@@ -32,12 +32,10 @@ struct CursesScreen: ~Copyable {
         self.screen = screen
         self.output = output
         self.capabilities = capabilities
-        var region: (set: [UInt8], real: [UInt8])?
-        withCurrentScreen { screen in
+        firstRegion = withCurrentScreen { screen in
             let set = Self.sequence(hud_screen_first_region(screen))
-            if !set.isEmpty { region = (set, Self.sequence(hud_screen_region(Int32(size.rows)))) }
+            return set.isEmpty ? nil : (set, Self.sequence(hud_screen_region(Int32(size.rows))))
         }
-        firstRegion = region
     }
 
     /// More bytes than a frame has, as a rule.
@@ -88,19 +86,17 @@ struct CursesScreen: ~Copyable {
 
     /// Sets a new size. The next update must draw a backdrop.
     mutating func resize(to size: WindowSize) {
-        var region: [UInt8] = []
-        withCurrentScreen { screen in
+        resizedRegion = withCurrentScreen { screen in
             hud_screen_resize(screen, Int32(size.rows), Int32(size.columns))
-            region = Self.sequence(hud_screen_region(Int32(size.rows)))
+            return Self.sequence(hud_screen_region(Int32(size.rows)))
         }
-        resizedRegion = region
     }
 
-    private func withCurrentScreen(_ body: (OpaquePointer) -> Void) {
+    private func withCurrentScreen<Result: Sendable>(_ body: (OpaquePointer) -> Result) -> Result {
         TerminalCapabilities.terminfo.withLock { _ in
             let before = hud_screen_enter(screen)
-            body(screen)
-            hud_screen_leave(before)
+            defer { hud_screen_leave(before) }
+            return body(screen)
         }
     }
 

@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 
 /// A desktop notification: a message for a user who has gone to another window while a long job ran.
 ///

@@ -1,5 +1,3 @@
-import HUDCore
-
 /// What a HUD itself costs: frames a second, and the bytes and the processor time of a frame. A value: instants and costs in, a row of text out.
 ///
 /// The row changes at most twice a second, and only with a frame that is drawn anyway. That frame is counted but not measured, because it also draws

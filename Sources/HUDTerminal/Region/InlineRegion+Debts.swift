@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 // Work that is pending because the terminal was stuck: the rest of a write, rows to erase, and held output.

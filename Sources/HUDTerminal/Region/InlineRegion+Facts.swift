@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 
 // What is asked of the terminal, and when nothing is.
 extension InlineRegion {

@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 
 // Measures frames, if the meter is on.
 extension InlineRegion {

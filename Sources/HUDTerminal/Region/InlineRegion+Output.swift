@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 // The program's own output, above the HUDs.

@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 /// The driver of one terminal's region: it makes every system call that the ``RegionMachine`` does not.

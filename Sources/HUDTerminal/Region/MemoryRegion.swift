@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 /// The driver of a region in memory. The machine, the layout and the encoder are those of a real terminal; the facts come from a

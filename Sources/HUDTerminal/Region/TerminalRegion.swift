@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 
 /// What an inline renderer draws on: the region of a terminal that is behind a descriptor (``InlineRegion``), or of one in memory
 /// (``MemoryRegion``).

@@ -1,6 +1,4 @@
 import CTerminalSupport
-import HUDCore
-import HUDReports
 import Synchronization
 
 /// Draws a HUD as suits the place where the program runs: at the cursor of a terminal, in plain lines elsewhere.

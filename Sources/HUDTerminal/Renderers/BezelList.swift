@@ -1,5 +1,3 @@
-import HUDCore
-
 /// What a bezel keeps for a list of rows: the lines of the last frame, keys that were typed, and the last message.
 struct BezelList: Sendable {
     /// How long a message is in the last row.

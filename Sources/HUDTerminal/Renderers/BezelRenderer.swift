@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 /// Draws a HUD as MBProgressHUD does: a rounded bezel in the middle of the screen, in front of a dimmed background.

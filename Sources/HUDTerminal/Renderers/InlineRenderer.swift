@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 /// Draws a HUD at the cursor: a spinner or a bar, the label, percent, count, rate and times on one line, and the details label below it.

@@ -1,6 +1,4 @@
 import CTerminalSupport
-import HUDCore
-import HUDReports
 import Synchronization
 
 /// Reports on a HUD in a few plain lines, for output that can't be drawn on: a pipe, a file, a CI log, `TERM=dumb`, a screen reader.

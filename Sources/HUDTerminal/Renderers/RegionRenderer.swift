@@ -1,5 +1,3 @@
-import HUDCore
-
 /// A renderer that draws in a terminal's region: what it does for a program or a job that prints is the region's work.
 protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
     /// The region of the terminal.

@@ -78,9 +78,9 @@ extension Sequence {
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
         rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
     ) -> TrackedSequence<Self> {
-        let renderer: any HUDRenderer = scopeRenderer(renderer)
-        return tracked(
-            label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer, clock: clock)
+        tracked(
+            label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: scopeRenderer(renderer),
+            clock: clock)
     }
 }
 
@@ -103,10 +103,9 @@ extension Sequence where Element: Sendable {
         clock: (any HUDClock)? = nil, capturesOutput: Bool = false, cancelsOnInterrupt: Bool = false,
         _ transform: @Sendable @escaping (Element, ProgressNode) async throws -> T
     ) async throws -> [T] {
-        let renderer: any HUDRenderer = scopeRenderer(renderer)
-        return try await concurrentMap(
-            label, atMost: limit, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer, clock: clock,
-            capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt, transform)
+        try await concurrentMap(
+            label, atMost: limit, unit: unit, timing: timing, rows: rows, summary: summary, renderer: scopeRenderer(renderer),
+            clock: clock, capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt, transform)
     }
 }
 
@@ -125,8 +124,8 @@ extension AsyncSequence {
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
         rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
     ) -> TrackedAsyncSequence<Self> {
-        let renderer: any HUDRenderer = scopeRenderer(renderer)
-        return tracked(
-            label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer, clock: clock)
+        tracked(
+            label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: scopeRenderer(renderer),
+            clock: clock)
     }
 }

@@ -1,5 +1,3 @@
-import HUDCore
-
 // The times as parameters of a scope's own: here so that the compiler says what to write instead.
 
 /// Not available: the grace time is part of the timing.

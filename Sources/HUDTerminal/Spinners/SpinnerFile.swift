@@ -1,6 +1,3 @@
-import HUDCore
-import HUDReports
-
 /// Reads a user's spinner file in cli-spinners' format: `{"name": {"interval": 80, "frames": ["…"]}}`.
 ///
 /// `interval` is in milliseconds, 10 to 60000, and may have decimals. `ascii` may hold frames for terminals without UTF-8; other keys

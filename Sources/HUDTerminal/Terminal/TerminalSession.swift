@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import Synchronization
 
 /// Restores a terminal exactly once, however the process ends, by bytes that were prepared in advance.

@@ -1,5 +1,4 @@
 import CTerminalSupport
-import HUDCore
 import HUDLibc
 import Synchronization
 

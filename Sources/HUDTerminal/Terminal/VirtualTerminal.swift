@@ -1,5 +1,3 @@
-import HUDCore
-
 /// A terminal without a descriptor, on which an ``InlineRenderer`` draws in memory.
 package protocol VirtualTerminal: AnyObject, Sendable {
     /// The window's size now.

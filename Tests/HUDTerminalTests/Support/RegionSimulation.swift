@@ -186,8 +186,7 @@ struct RegionSimulation {
         if let text, facts.allowDrawing || machine.isCovered {
             // The machine first notices an interruption, after which it does not know where the line starts.
             var machine = machine
-            var actions: [RegionAction] = []
-            if !machine.isHolding(facts) { machine.noticeInterruptions(facts, &actions) }
+            if !machine.isHolding(facts) { machine.noticeInterruptions(facts) }
             let (below, most) = (machine.stream.certainlyUsedBelow, machine.stream.usedBelow)
             let goesDown = !machine.isAtLineStart || below > 0 || machine.stream.isAtTakenRow
             let start = (goesDown ? "\r" + String(repeating: "\n", count: below + 1) : "") + (most > below ? "\u{1B}[K" : "")

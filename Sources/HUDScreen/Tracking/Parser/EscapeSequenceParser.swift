@@ -127,7 +127,7 @@ struct EscapeSequenceParser: Sendable {
     private func endOfText(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         switch coding {
         case .utf8: hud_end_of_ascii(bytes.baseAddress, start, bytes.count)
-        case .bytes: TextScan.endOfText(in: bytes, from: start)
+        case .bytes: Self.endOfText(in: bytes, from: start)
         }
     }
 

@@ -1,5 +1,5 @@
-/// Finds the end of a run of graphic characters, several bytes at a time.
-enum TextScan {
+// Finds the end of a run of graphic characters, several bytes at a time.
+extension EscapeSequenceParser {
     /// Where the bytes from `start` on end that are neither C0 controls nor DEL.
     static func endOfText(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
