@@ -79,18 +79,11 @@ struct BuildKitStream: Sendable {
         // A line is checked as a whole before it changes what is remembered.
         guard Self.isStatus(line, isKnown: isKnown) else { return false }
         var cursor = JSONCursor(line)
-        _ = cursor.beginObject()
-        while let name = cursor.nextName() {
+        cursor.readMembers { name, cursor in
             switch name {
-            case "vertexes":
-                guard cursor.beginArray() else { continue }
-                while cursor.nextElement() { readVertex(&cursor, &events) }
-            case "statuses":
-                guard cursor.beginArray() else { continue }
-                while cursor.nextElement() { readStatus(&cursor, &events) }
-            case "logs":
-                guard cursor.beginArray() else { continue }
-                while cursor.nextElement() { readLog(&cursor, &events) }
+            case "vertexes": cursor.readElements { readVertex(&$0, &events) }
+            case "statuses": cursor.readElements { readStatus(&$0, &events) }
+            case "logs": cursor.readElements { readLog(&$0, &events) }
             default: cursor.skip()
             }
         }
@@ -120,13 +113,12 @@ struct BuildKitStream: Sendable {
     // MARK: Vertices
 
     private mutating func readVertex(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
-        guard cursor.beginObject() else { return }
         var key: UInt64?
         var name = "", error = "", groupName = ""
         var group: UInt64?
         var started: Duration?, completed: Duration?
         var isCached = false
-        while let member = cursor.nextName() {
+        cursor.readMembers { member, cursor in
             switch member {
             case "digest": key = cursor.key()
             case "name": name = cursor.label()
@@ -148,8 +140,7 @@ struct BuildKitStream: Sendable {
             isOver = isOver && whole.running.isEmpty
         }
         func event(_ kind: StreamEvent.Kind, at time: Duration?) -> StreamEvent {
-            var event = StreamEvent(kind, at: time)
-            event.task = group ?? vertex
+            var event = StreamEvent(kind, of: group ?? vertex, at: time)
             event.label = group == nil || groupName.isEmpty ? name : groupName
             if isCached { event.details = "cached" }
             return event
@@ -167,16 +158,13 @@ struct BuildKitStream: Sendable {
     }
 
     private static func readGroup(_ cursor: inout JSONCursor) -> (UInt64?, String) {
-        guard cursor.beginObject() else { return (nil, "") }
         var key: UInt64?
         var name = ""
-        while let member = cursor.nextName() {
-            if member == "id" {
-                key = cursor.key()
-            } else if member == "name" {
-                name = cursor.label()
-            } else {
-                cursor.skip()
+        cursor.readMembers { member, cursor in
+            switch member {
+            case "id": key = cursor.key()
+            case "name": name = cursor.label()
+            default: cursor.skip()
             }
         }
         return (key, name)
@@ -207,12 +195,11 @@ struct BuildKitStream: Sendable {
     // MARK: Statuses and logs
 
     private mutating func readStatus(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
-        guard cursor.beginObject() else { return }
         var vertex: UInt64?, status: UInt64?
         var id = ""
         var amount = Amount()
         var time: Duration?
-        while let member = cursor.nextName() {
+        cursor.readMembers { member, cursor in
             switch member {
             case "vertex": vertex = cursor.key()
             case "id":
@@ -230,8 +217,7 @@ struct BuildKitStream: Sendable {
         if amounts.count >= Self.most, amounts[task] == nil { amounts = [:] }
         amounts[task, default: Amounts()].set(amount, of: status)
         let sum = amounts[task]?.sum ?? Amount()
-        var event = StreamEvent(.taskReport, at: time)
-        event.task = task
+        var event = StreamEvent(.taskReport, of: task, at: time)
         event.details = id
         var progress = StreamEvent.Progress(unit: .bytes)
         progress.completed = sum.total == 0 ? amount.current : sum.current
@@ -242,10 +228,9 @@ struct BuildKitStream: Sendable {
 
     /// Reads what a vertex has printed: a piece of its output, which need not end where a line does.
     private mutating func readLog(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
-        guard cursor.beginObject() else { return }
         var output = Output(vertex: 0, stream: 1)
         var data: JSONString?
-        while let member = cursor.nextName() {
+        cursor.readMembers { member, cursor in
             switch member {
             case "data": data = cursor.string()
             case "vertex": output.vertex = cursor.key() ?? 0
@@ -270,8 +255,7 @@ struct BuildKitStream: Sendable {
     /// Appends one event for lines, each of which is cut if it is too long.
     private func print(_ lines: ArraySlice<UInt8>, of output: Output, _ events: inout [StreamEvent]) {
         guard !lines.isEmpty else { return }
-        var event = StreamEvent(.print)
-        event.task = members[output.vertex]?.group ?? output.vertex
+        var event = StreamEvent(.print, of: members[output.vertex]?.group ?? output.vertex)
         event.text = StreamEvent.text(lines, mark: "")
         events.append(event)
     }

@@ -6,25 +6,25 @@ import HUDTerminal
 extension FollowRows {
     // MARK: What was printed
 
-    func print(_ changes: StreamMachine.Changes, of index: Int, _ stream: StreamMachine) {
+    func print(_ changes: StreamMachine.Changes, of part: Part, _ stream: StreamMachine) {
         switch configuration.output {
         case .hide where display.failureTail == nil: break
-        case .failure, .hide: for line in changes.prints { parts[index].log.add(line) }
+        case .failure, .hide: for line in changes.prints { part.log.add(line) }
         case .prefix:
             // A task may have begun since the last update.
             let names = Dictionary(changes.tasks.map { ($0.key, $0.work.label) }) { $1 }
-            for line in changes.prints { print(line, as: names[line.task] ?? title(of: line, index, stream)) }
+            for line in changes.prints { print(line, as: names[line.task] ?? title(of: line, part, stream)) }
         }
     }
 
     /// Prints the last lines of a task or a stream that has failed; nil: of all.
-    func printLog(of index: Int, _ task: UInt64?, as name: (StreamMachine.Print) -> String?) {
-        for line in parts[index].log.take(of: task).suffix(display.failureTail ?? .max) { print(line, as: name(line)) }
+    func printLog(of part: Part, _ task: UInt64?, as name: (StreamMachine.Print) -> String?) {
+        for line in part.log.take(of: task).suffix(display.failureTail ?? .max) { print(line, as: name(line)) }
     }
 
     /// The name before a line: that of its task, or that of its stream if there are several.
-    private func title(of line: StreamMachine.Print, _ index: Int, _ stream: StreamMachine) -> String? {
-        parts[index].tasks.known[line.task]?.job.name ?? (isAlone ? nil : parts[index].title(stream))
+    private func title(of line: StreamMachine.Print, _ part: Part, _ stream: StreamMachine) -> String? {
+        part.tasks.known[line.task]?.job.name ?? (isAlone ? nil : part.title(stream))
     }
 
     func print(_ line: StreamMachine.Print, as name: String?) {
@@ -32,24 +32,24 @@ extension FollowRows {
     }
 
     /// Prints what belongs to the end of a stream, and to a silence where no row shows it.
-    func printState(of index: Int, _ stream: StreamMachine) {
+    func printState(of part: Part, _ stream: StreamMachine) {
         let task: UInt64?
         switch stream.state {
         case .silent, .live: return
         case .stale:
             let time = (stream.silence.patience ?? .zero).decimalSeconds
-            if reportsLines, display.failureTail == nil { display.log("\(parts[index].title(stream)): silent for \(time) s") }
+            if reportsLines, display.failureTail == nil { display.log("\(part.title(stream)): silent for \(time) s") }
             return
-        case .over(.succeeded), .over(.cancelled): return _ = parts[index].log.take(of: nil)
+        case .over(.succeeded), .over(.cancelled): return _ = part.log.take(of: nil)
         case .over(.failed): task = 0
         case .lost(let reason):
             task = nil
             // A single stream may have nothing on screen that says it.
             if stream.isRefused, isAlone || !reportsLines && !leavesHeadLines {
-                display.log("\(parts[index].title(stream)): \(reason)")
+                display.log("\(part.title(stream)): \(reason)")
             }
         }
-        printLog(of: index, task) { title(of: $0, index, stream) }
+        printLog(of: part, task) { title(of: $0, part, stream) }
     }
 
     // MARK: Lines
@@ -58,8 +58,8 @@ extension FollowRows {
     var reportsLines: Bool { display.reportsJobs }
 
     /// A stream as a job of ours.
-    func job(_ index: Int, _ name: String) -> JSONJob {
-        JSONJob(number: index + 1, name: name, attempt: 1, slot: index + 1)
+    func job(_ part: Part, _ name: String) -> JSONJob {
+        JSONJob(number: part.number, name: name, attempt: 1, slot: part.number)
     }
 
     /// Whether lines about what has failed stay above the HUD.

@@ -29,33 +29,33 @@ extension FollowRows {
     /// The most levels of tasks. Those below are shown on the last one.
     private static var mostLevels: Int { 16 }
 
-    func update(_ tasks: [StreamMachine.Changes.Task], of index: Int, at now: HUDInstant) {
+    func update(_ tasks: [StreamMachine.Changes.Task], of part: Part, at now: HUDInstant) {
         let isTree = tasks.contains { $0.work.parent != nil }
         // The ends of parts come before those of the tasks that they are parts of.
         var ends: [UInt64: StreamMachine.Work] = [:]
         var ending: [UInt64] = []
         for task in tasks {
-            update(task, of: index, at: now)
+            update(task, of: part, at: now)
             guard task.work.state.hasEnded else { continue }
-            if isTree || !parts[index].tasks.parts(of: task.key).isEmpty {
+            if isTree || !part.tasks.parts(of: task.key).isEmpty {
                 ends[task.key] = task.work
                 ending.append(task.key)
             } else {
-                end(task.key, as: task.work, among: [:], of: index, at: now)
+                end(task.key, as: task.work, among: [:], of: part, at: now)
             }
         }
-        for key in ending { if let work = ends[key] { end(key, as: work, among: ends, of: index, at: now) } }
+        for key in ending { if let work = ends[key] { end(key, as: work, among: ends, of: part, at: now) } }
     }
 
-    private func update(_ task: StreamMachine.Changes.Task, of index: Int, at now: HUDInstant) {
+    private func update(_ task: StreamMachine.Changes.Task, of part: Part, at now: HUDInstant) {
         let work = task.work
-        var entry = parts[index].tasks.known[task.key] ?? beginAgain(task, of: index) ?? makeEntry(for: task, of: index)
-        defer { parts[index].tasks.set(task.key, entry) }
+        var entry = part.tasks.known[task.key] ?? beginAgain(task, of: part) ?? makeEntry(for: task, of: part)
+        defer { part.tasks.set(task.key, entry) }
         if entry.state.hasEnded { return }
         if let node = entry.node {
             if node.label != work.label, entry.job.attempt == 0 || !reportsLines { node.label = work.label }
             // Those that are shown below it need not be named.
-            let details = parts[index].tasks.parts(of: task.key).isEmpty ? work.details : ""
+            let details = part.tasks.parts(of: task.key).isEmpty ? work.details : ""
             if node.detailsLabel != details { node.detailsLabel = details }
         }
         if work.state != .waiting, entry.attempt != work.attempt { begin(&entry, work, at: now) }
@@ -113,75 +113,76 @@ extension FollowRows {
     }
 
     /// Shows that a task is not run.
-    func show(_ skip: StreamMachine.Changes.Skip, of index: Int) {
+    func show(_ skip: StreamMachine.Changes.Skip, of part: Part) {
         lastNumber += 1
         // As tasks are, parts of others are counted in those.
-        if skip.parent == nil { work(of: index)?.skip(1) }
+        if skip.parent == nil { work(of: part)?.skip(1) }
         guard isAlone && skip.parent == nil || display.reportsFactsOnly else { return }
-        let parent = openTask(skip.parent, of: index)?.job.number ?? numberOfWhole(index)
+        let parent = openTask(skip.parent, of: part)?.job.number ?? numberOfWhole(part)
         display.reporter?.report(skipped: lastNumber, in: parent, skip.name, reason: skip.reason)
     }
 
     /// Makes what stands for a task: below the one that it is a part of, if that is known and has not ended.
-    private func makeEntry(for task: StreamMachine.Changes.Task, of index: Int) -> Entry {
+    private func makeEntry(for task: StreamMachine.Changes.Task, of part: Part) -> Entry {
         lastNumber += 1
         var parent = task.work.parent
-        var above = openTask(parent, of: index)
+        var above = openTask(parent, of: part)
         if let last = above, last.depth + 1 >= Self.mostLevels {
             parent = last.parent
-            above = openTask(parent, of: index)
+            above = openTask(parent, of: part)
         }
         let isCounted = task.work.parent == nil
-        let node = (above?.node ?? work(of: index)).map { part(of: $0, task, isCounted: isCounted, number: lastNumber) }
+        let node = (above?.node ?? work(of: part)).map {
+            share(of: $0, task.work.label, number: lastNumber, isCounted: isCounted).enqueue()
+        }
         above?.node?.detailsLabel = ""
         return Entry(
             node: node,
             job: JSONJob(
-                number: lastNumber, parent: above?.job.number ?? numberOfWhole(index), name: "", attempt: 0, slot: lastNumber),
+                number: lastNumber, parent: above?.job.number ?? numberOfWhole(part), name: "", attempt: 0, slot: lastNumber),
             parent: above == nil ? nil : parent, depth: above.map { $0.depth + 1 } ?? 0,
             isCounted: isCounted)
     }
 
     /// The number of the job whose parts are the tasks of a stream; nil if it is the whole work.
-    private func numberOfWhole(_ index: Int) -> Int? { isAlone ? nil : index + 1 }
+    private func numberOfWhole(_ part: Part) -> Int? { isAlone ? nil : part.number }
 
     /// The node whose parts are the tasks of a stream; nil if nothing is shown.
-    func work(of index: Int) -> ProgressNode? { isAlone ? hud?.work : parts[index].node }
+    func work(of part: Part) -> ProgressNode? { isAlone ? hud?.work : part.node }
 
-    private func part(
-        of whole: ProgressNode, _ task: StreamMachine.Changes.Task, isCounted: Bool, number: Int
-    ) -> ProgressNode {
-        var share = whole.subprogress(assigningCount: isCounted ? 1 : 0, label: task.work.label)
+    /// The share of a stream or a task, whose start and end are reported here.
+    func share(of whole: ProgressNode, _ label: String, number: Int, isCounted: Bool = true) -> ProgressShare {
+        var share = whole.subprogress(assigningCount: isCounted ? 1 : 0, label: label)
         share.number = number
-        return share.enqueue()
+        return share
     }
 
     /// What stood for a task that has ended and begins again; nil if it is not remembered. It counts once: its part will start over, or, if that has finished,
     /// what it has completed is taken back.
-    private func beginAgain(_ task: StreamMachine.Changes.Task, of index: Int) -> Entry? {
-        guard var entry = parts[index].tasks.remembered[task.key] else { return nil }
+    private func beginAgain(_ task: StreamMachine.Changes.Task, of part: Part) -> Entry? {
+        guard var entry = part.tasks.remembered[task.key] else { return nil }
         entry.state = .waiting
-        if entry.node == nil, let whole = work(of: index) {
+        if entry.node == nil, let whole = work(of: part) {
             if entry.isCounted { whole.complete(count: -1) }
-            entry.node = part(of: whole, task, isCounted: entry.isCounted, number: entry.job.number)
+            entry.node = share(of: whole, task.work.label, number: entry.job.number, isCounted: entry.isCounted).enqueue()
         }
         return entry
     }
 
     /// Remembers what stood for a task that has ended, unless that was a part of another one.
-    private func dismiss(_ key: UInt64, of index: Int) {
-        guard var memory = parts[index].tasks.known[key] else { return }
+    private func dismiss(_ key: UInt64, of part: Part) {
+        guard var memory = part.tasks.known[key] else { return }
         if memory.node?.state.isBrokenOff == false { memory.node = nil }
         memory.progress = nil
-        parts[index].tasks.dismiss(key, as: memory.parent == nil ? memory : nil)
+        part.tasks.dismiss(key, as: memory.parent == nil ? memory : nil)
     }
 
-    private func inOrder(_ keys: some Sequence<UInt64>, of index: Int) -> [UInt64] {
-        keys.sorted { parts[index].tasks[$0]?.job.number ?? 0 < parts[index].tasks[$1]?.job.number ?? 0 }
+    private func inOrder(_ keys: some Sequence<UInt64>, of part: Part) -> [UInt64] {
+        keys.sorted { part.tasks[$0]?.job.number ?? 0 < part.tasks[$1]?.job.number ?? 0 }
     }
 
-    private func openTask(_ key: UInt64?, of index: Int) -> Entry? {
-        guard let key, let entry = parts[index].tasks.known[key], !entry.state.hasEnded else { return nil }
+    private func openTask(_ key: UInt64?, of part: Part) -> Entry? {
+        guard let key, let entry = part.tasks.known[key], !entry.state.hasEnded else { return nil }
         return entry
     }
 
@@ -191,30 +192,30 @@ extension FollowRows {
     ///
     /// - Parameter ends: Other tasks that end as well.
     private func end(
-        _ key: UInt64, as work: StreamMachine.Work, among ends: [UInt64: StreamMachine.Work], of index: Int, at now: HUDInstant
+        _ key: UInt64, as work: StreamMachine.Work, among ends: [UInt64: StreamMachine.Work], of part: Part, at now: HUDInstant
     ) {
         guard let outcome = work.state.outcome else { return }
-        close(key, outcome, status: work.status, elapsed: work.elapsed, among: ends, of: index, at: now)
-        dismiss(key, of: index)
-        if case .failed = outcome { printLog(of: index, key) { _ in work.label } } else { _ = parts[index].log.take(of: key) }
+        close(key, outcome, status: work.status, elapsed: work.elapsed, among: ends, of: part, at: now)
+        dismiss(key, of: part)
+        if case .failed = outcome { printLog(of: part, key) { _ in work.label } } else { _ = part.log.take(of: key) }
     }
 
     /// Ends a task and those below it, unless it has ended with the one above it.
     private func close(
         _ key: UInt64, _ outcome: HUDOutcome, status: Int32? = nil, elapsed: Duration?, among ends: [UInt64: StreamMachine.Work],
-        of index: Int, at now: HUDInstant
+        of part: Part, at now: HUDInstant
     ) {
-        guard var entry = openTask(key, of: index) else { return }
+        guard var entry = openTask(key, of: part) else { return }
         entry.state = TaskState(outcome)
-        parts[index].tasks.set(key, entry)
-        for part in inOrder(parts[index].tasks.parts(of: key), of: index) {
-            if let own = ends[part] {
-                end(part, as: own, among: ends, of: index, at: now)
+        part.tasks.set(key, entry)
+        for inner in inOrder(part.tasks.parts(of: key), of: part) {
+            if let own = ends[inner] {
+                end(inner, as: own, among: ends, of: part, at: now)
             } else {
-                close(part, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: ends, of: index, at: now)
+                close(inner, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: ends, of: part, at: now)
             }
         }
-        if entry.isCounted { parts[index].ended += 1 }
+        if entry.isCounted { part.ended += 1 }
         entry.node?.end(outcome, after: elapsed)
         guard isReported(entry), entry.job.attempt > 0 else { return }
         report(
@@ -225,9 +226,9 @@ extension FollowRows {
     static func outcome(ofPartsOf outcome: HUDOutcome) -> HUDOutcome { outcome == .succeeded ? .succeeded : .cancelled }
 
     /// Ends the tasks of a stream that has ended.
-    func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
-        for key in inOrder(parts[index].tasks.known.filter { $0.value.parent == nil }.keys, of: index) {
-            close(key, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: [:], of: index, at: now)
+    func endTasks(of part: Part, _ outcome: HUDOutcome, at now: HUDInstant) {
+        for key in inOrder(part.tasks.known.filter { $0.value.parent == nil }.keys, of: part) {
+            close(key, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: [:], of: part, at: now)
         }
     }
 

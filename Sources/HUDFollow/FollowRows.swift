@@ -24,7 +24,9 @@ extension StreamEvent.Progress {
 /// Shows streams under a HUD: a stream as the HUD itself, its tasks as rows, or several streams as rows.
 final class FollowRows {
     /// What stands for a stream.
-    struct Part {
+    final class Part {
+        /// Its number as a job of ours, counted from 1.
+        let number: Int
         let name: String?
         /// The name under which its start was reported in lines. Its end is reported under the same name.
         var reportedName: String?
@@ -47,6 +49,12 @@ final class FollowRows {
         /// What was printed and may have to be shown.
         var log = StreamLog()
 
+        init(number: Int, of stream: JobStreams.Stream) {
+            self.number = number
+            name = stream.name
+            origin = stream.source.label
+        }
+
         /// What the stream is called: always the same in lines, and otherwise as its row.
         func title(_ stream: StreamMachine) -> String {
             reportedName ?? name ?? (stream.work.label.isEmpty ? origin : stream.work.label)
@@ -56,9 +64,9 @@ final class FollowRows {
     let display: JobDisplay
     var hud: HUD? { display.hud }
     let configuration: JobStreams.Configuration
-    var parts: [Part]
+    let parts: [Part]
     /// When the HUD's elapsed time begins: with the work of a single stream, as soon as that is known.
-    private var begin: HUDInstant
+    var begin: HUDInstant
     /// The number of the last task; streams have the numbers before the first one.
     var lastNumber = 0
     /// Whether a single stream is the HUD itself.
@@ -73,16 +81,11 @@ final class FollowRows {
         configuration = followed.configuration
         self.begin = begin
         isAlone = streams.count == 1
-        parts = streams.map { Part(name: $0.name, origin: $0.source.label) }
+        parts = streams.enumerated().map { Part(number: $0 + 1, of: $1) }
         if !isAlone { lastNumber = streams.count }
         guard let hud, !isAlone else { return }
         hud.work.totalCount = streams.count
-        for index in parts.indices {
-            var share = hud.work.subprogress(assigningCount: 1, label: parts[index].name ?? parts[index].origin)
-            // Its start and its end are reported here.
-            share.number = index + 1
-            parts[index].node = share.enqueue()
-        }
+        for part in parts { part.node = share(of: hud.work, part.name ?? part.origin, number: part.number).enqueue() }
     }
 
     /// How many tasks of the HUD's work there are and have been in each state, also of earlier work; nil if they are not counted.
@@ -93,54 +96,52 @@ final class FollowRows {
         return counts
     }
 
-    /// Takes note that the HUD has been shown, and counts its time.
-    func noteShown(at now: HUDInstant) { begin = now }
-
     /// Shows what has changed in a stream.
     func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
-        let before = parts[index].last?.state
-        if changes.isReset { reset(index, stream, changes, at: now) }
-        print(changes, of: index, stream)
+        let part = parts[index]
+        let before = part.last?.state
+        if changes.isReset { reset(part, stream, changes, at: now) }
+        print(changes, of: part, stream)
         if isAlone, stream.isTree, !isTree { becomeTree() }
         let hasChanged = changes.hasWork || !changes.tasks.isEmpty
         // A stream begins before its tasks, and ends after them.
-        if !isAlone, hasChanged { beginPart(index, stream, since: before, at: now) }
-        update(changes.tasks, of: index, at: now)
-        for skip in changes.skips { show(skip, of: index) }
-        if changes.unskipped > 0 { work(of: index)?.skip(-changes.unskipped) }
+        if !isAlone, hasChanged { beginPart(part, stream, since: before, at: now) }
+        update(changes.tasks, of: part, at: now)
+        for skip in changes.skips { show(skip, of: part) }
+        if changes.unskipped > 0 { work(of: part)?.skip(-changes.unskipped) }
         if hasChanged {
-            isAlone ? updateHUD(stream, at: now) : updatePart(index, stream, at: now)
+            isAlone ? updateHUD(part, stream, at: now) : updatePart(part, stream, at: now)
         }
-        if stream.state != before { printState(of: index, stream) }
+        if stream.state != before { printState(of: part, stream) }
     }
 
     /// Ends the work of before and forgets it. What has been counted of it is counted from nothing.
-    private func reset(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
-        update(changes.ends.filter { parts[index].tasks.known[$0.key] != nil }, of: index, at: now)
+    private func reset(_ part: Part, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
+        update(changes.ends.filter { part.tasks.known[$0.key] != nil }, of: part, at: now)
         let outcome = changes.outcome ?? .cancelled
         if isAlone, var counts = counts {
             counts[TaskState(Self.outcome(ofPartsOf: outcome))] += counts.running + counts.paused
             (counts.waiting, counts.running, counts.paused) = (0, 0, 0)
             earlier = counts
         }
-        endTasks(of: index, outcome, at: now)
-        if let began = parts[index].began {
-            report(endOf: index, parts[index].begunName, outcome, elapsed: began.duration(to: now))
+        endTasks(of: part, outcome, at: now)
+        if let began = part.began {
+            report(endOf: part, part.begunName, outcome, elapsed: began.duration(to: now))
         }
-        parts[index].tasks = TaskLedger(mostRemembered: StreamMachine.mostEnded)
-        (parts[index].ended, parts[index].unseen) = (0, 0)
-        parts[index].progress.set(.zero)
-        parts[index].hasProgress = false
+        part.tasks = TaskLedger(mostRemembered: StreamMachine.mostEnded)
+        (part.ended, part.unseen) = (0, 0)
+        part.progress.set(.zero)
+        part.hasProgress = false
         if isAlone {
             hud?.forgetEndedParts()
             // The progress of the next job is not known.
-            if parts[index].last != nil {
+            if part.last != nil {
                 isTree = false
                 hud?.progressSource = nil
                 if configuration.mode == nil { hud?.mode = .indeterminate }
             }
         }
-        guard let node = work(of: index), parts[index].last != nil, node.state == .running else { return }
+        guard let node = work(of: part), part.last != nil, node.state == .running else { return }
         // A failure is taken back, and the handler of cancellations of a HUD's work is the program's.
         node.fail("")
         node.totalCount = nil
@@ -155,27 +156,27 @@ final class FollowRows {
         if configuration.mode == nil { hud?.mode = .bar }
     }
 
-    private func updateHUD(_ stream: StreamMachine, at now: HUDInstant) {
+    private func updateHUD(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
         guard let hud else { return }
         let work = stream.work
-        let label = parts[0].name ?? (work.label.isEmpty ? nil : work.label)
+        let label = part.name ?? (work.label.isEmpty ? nil : work.label)
         if !configuration.keepsLabel, let label, hud.label != label { hud.label = label }
         let details = Self.details(of: stream, at: now)
-        if parts[0].last?.details != details { hud.detailsLabel = details }
-        parts[0].last = (stream.state, details)
+        if part.last?.details != details { hud.detailsLabel = details }
+        part.last = (stream.state, details)
         // In events the elapsed time is that of our own stream.
         if let began = work.began, began != begin, !display.reportsFactsOnly {
             hud.leaveOut(begin.duration(to: began))
             begin = began
         }
         if isTree {
-            count(0, hud.work, stream)
-            if let outcome = stream.state.outcome { endTasks(of: 0, outcome, at: now) }
+            count(part, hud.work, stream)
+            if let outcome = stream.state.outcome { endTasks(of: part, outcome, at: now) }
             return
         }
         guard let progress = work.progress else { return }
-        parts[0].progress.set(progress.sample)
-        if hud.progressSource == nil { hud.progressSource = parts[0].progress }
+        part.progress.set(progress.sample)
+        if hud.progressSource == nil { hud.progressSource = part.progress }
         let shown: HUDMode = progress.isKnown ? .bar : .indeterminate
         if configuration.mode == nil, hud.mode != shown { hud.mode = shown }
     }
@@ -192,67 +193,61 @@ final class FollowRows {
 
     // MARK: Several streams
 
-    private func updatePart(_ index: Int, _ stream: StreamMachine, at now: HUDInstant) {
-        let work = stream.work
-        let before = parts[index].last
-        if let node = parts[index].node {
-            let details = Self.details(of: stream, at: now, named: parts[index].name != nil)
-            if before?.details != details { node.detailsLabel = details }
-            parts[index].last = (stream.state, details)
+    private func updatePart(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
+        let details = Self.details(of: stream, at: now, named: part.name != nil)
+        if let node = part.node {
+            if part.last?.details != details { node.detailsLabel = details }
             if stream.isTree {
-                count(index, node, stream)
-            } else if let progress = work.progress {
-                parts[index].progress.set(progress.sample)
-                if !parts[index].hasProgress {
-                    parts[index].hasProgress = true
+                count(part, node, stream)
+            } else if let progress = stream.work.progress {
+                part.progress.set(progress.sample)
+                if !part.hasProgress {
+                    part.hasProgress = true
                     node.totalCount = 1
-                    node.adopt(parts[index].progress, assigningCount: 1)
+                    node.adopt(part.progress, assigningCount: 1)
                 }
             }
-        } else {
-            parts[index].last = (stream.state, "")
         }
-        endPart(index, stream, at: now)
+        part.last = (stream.state, details)
+        endPart(part, stream, at: now)
     }
 
     /// Begins the part of a stream that has begun.
-    private func beginPart(_ index: Int, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant) {
-        let name = parts[index].title(stream)
-        let node = parts[index].node
+    private func beginPart(_ part: Part, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant) {
+        let name = part.title(stream)
+        let node = part.node
         if let node, node.label != name { node.label = name }
         let wasOver = before?.hasEnded ?? false
-        guard parts[index].began == nil, stream.state != .silent, !wasOver || !stream.state.hasEnded else { return }
-        display.reporter?.report(started: job(index, name))
-        if reportsLines { parts[index].reportedName = name }
-        parts[index].begunName = name
+        guard part.began == nil, stream.state != .silent, !wasOver || !stream.state.hasEnded else { return }
+        display.reporter?.report(started: job(part, name))
+        if reportsLines { part.reportedName = name }
+        part.begunName = name
         let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
-        parts[index].began = now.advanced(by: .zero - headStart)
-        if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
+        part.began = now.advanced(by: .zero - headStart)
+        if wasOver { beginAgain(part) } else { node?.begin(ago: headStart) }
     }
 
     /// Ends the part of a stream that has ended.
-    private func endPart(_ index: Int, _ stream: StreamMachine, at now: HUDInstant) {
-        guard let outcome = stream.state.outcome, parts[index].began != nil else { return }
-        endTasks(of: index, outcome, at: now)
-        parts[index].node?.end(outcome)
+    private func endPart(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
+        guard let outcome = stream.state.outcome, part.began != nil else { return }
+        endTasks(of: part, outcome, at: now)
+        part.node?.end(outcome)
         report(
-            endOf: index, parts[index].title(stream), outcome,
+            endOf: part, part.title(stream), outcome,
             elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
     }
 
-    private func report(endOf index: Int, _ name: String, _ outcome: HUDOutcome, elapsed: Duration) {
-        report(ended: job(index, name), outcome, elapsed: elapsed)
-        parts[index].began = nil
+    private func report(endOf part: Part, _ name: String, _ outcome: HUDOutcome, elapsed: Duration) {
+        report(ended: job(part, name), outcome, elapsed: elapsed)
+        part.began = nil
     }
 
     /// A stream whose job was over has begun again.
-    private func beginAgain(_ index: Int) {
-        guard let hud, let node = parts[index].node else { return }
+    private func beginAgain(_ part: Part) {
+        guard let hud, let node = part.node else { return }
         if node.state == .finished {
             hud.work.complete(count: -1)
-            var share = hud.work.subprogress(assigningCount: 1, label: node.label)
-            share.number = index + 1
-            parts[index].node = share.start()
+            part.node = share(of: hud.work, node.label, number: part.number).start()
         } else {
             node.restart()
         }
@@ -270,14 +265,14 @@ final class FollowRows {
     }
 
     /// Sets the counts of a node whose parts are the tasks of a stream. Tasks that ended before the stream was followed are only counted.
-    private func count(_ index: Int, _ node: ProgressNode, _ stream: StreamMachine) {
+    private func count(_ part: Part, _ node: ProgressNode, _ stream: StreamMachine) {
         let progress = stream.work.progress
         let total = max(progress?.total ?? 0, stream.tasks.counts.total)
         if node.totalCount ?? 0 != total { node.totalCount = total }
-        let unseen = (progress?.completed ?? 0) - parts[index].ended
-        if unseen > parts[index].unseen {
-            node.complete(count: unseen - parts[index].unseen)
-            parts[index].unseen = unseen
+        let unseen = (progress?.completed ?? 0) - part.ended
+        if unseen > part.unseen {
+            node.complete(count: unseen - part.unseen)
+            part.unseen = unseen
         }
     }
 }

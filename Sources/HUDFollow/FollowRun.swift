@@ -7,7 +7,7 @@ import HUDTerminal
 /// The driver of ``FollowMachine``: waits for all streams at once, hands their bytes to the machine, and shows what it says.
 final class FollowRun {
     /// What streams are waited for, by their places.
-    private enum Source: Equatable {
+    private enum Source: Hashable {
         case mailbox
         /// Other programs on the terminal.
         case neighbors
@@ -76,7 +76,7 @@ final class FollowRun {
             self.machine.members.append(member)
         }
         display.begin(.tree)
-        rows.noteShown(at: LiveClock.shared.now)
+        rows.begin = LiveClock.shared.now
         while !machine.isOver, signal == nil { wait() }
         // ^C ends what writes the streams too.
         if signal == nil { takeSignals() }
@@ -98,29 +98,25 @@ final class FollowRun {
             if isReported { loop.watch(connections[index].reports, as: .report(index)) }
         }
         watchEndings()
+        loop.wake(at: connections.contains { $0.isBehind } ? now : machine.nextDeadline)
         let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
-        loop.wake(at: connections.contains { $0.isBehind } ? now : nextLook(from: now, isSampled: isSampled))
-        let ready = loop.wait()
+        if isSampled { loop.wake(at: now.advanced(by: Self.fileInterval)) }
+        // The rows of stale streams say for how long.
+        let isStale = machine.members.contains { if case .stale = $0.stream.state { true } else { false } }
+        if isStale { loop.wake(at: now.advanced(by: .seconds(1))) }
+        let ready = Set(loop.wait().map(\.source))
         now = LiveClock.shared.now
         // ^Z stops this process here, and what was ready may not be ready after that.
-        guard !ready.has(.mailbox) else {
+        guard !ready.contains(.mailbox) else {
             takeSignals()
             return
         }
-        configuration.claim?.look(display.screen, isReady: ready.has(.neighbors))
-        var (output, reports): (Set<Int>, Set<Int>) = ([], [])
-        for event in ready {
-            switch event.source {
-            case .bytes(let index): output.insert(index)
-            case .report(let index): reports.insert(index)
-            case .mailbox, .neighbors, .ending: break
-            }
-        }
+        configuration.claim?.look(display.screen, isReady: ready.contains(.neighbors))
         checkEndings(at: now)
         var most = 0
         for index in connections.indices where isOpen(index) {
-            if output.contains(index) || !isAwaited(index) { most = max(most, read(index, at: now)) }
-            if reports.contains(index) { endCommand(index, at: now) }
+            if ready.contains(.bytes(index)) || !isAwaited(index) { most = max(most, read(index, at: now)) }
+            if ready.contains(.report(index)) { endCommand(index, at: now) }
         }
         let actions = machine.advance(to: now)
         for action in actions {
@@ -152,16 +148,6 @@ final class FollowRun {
         loop.watch(mailbox.readEnd, as: .mailbox)
         loop.wake(after: pause)
         _ = loop.wait()
-    }
-
-    private func nextLook(from now: HUDInstant, isSampled: Bool) -> HUDInstant? {
-        var deadline = machine.nextDeadline
-        if isSampled { deadline = min(deadline ?? .distantFuture, now.advanced(by: Self.fileInterval)) }
-        // The rows of stale streams say for how long.
-        if machine.members.contains(where: { if case .stale = $0.stream.state { true } else { false } }) {
-            deadline = min(deadline ?? .distantFuture, now.advanced(by: .seconds(1)))
-        }
-        return deadline
     }
 
     /// Reads what has arrived in a stream. Returns the number of bytes.

@@ -41,7 +41,7 @@ struct StreamEvent: Sendable, Equatable {
 
     var kind: Kind
     /// Which task.
-    var task: UInt64 = 0
+    var task: UInt64
     /// The task that it is a part of; nil if the line does not say, or it is a part of the whole work.
     var parent: UInt64?
     /// When it happened, by the sender's clock. The origin is the format's business.
@@ -68,8 +68,9 @@ struct StreamEvent: Sendable, Equatable {
     /// Whether the work that begins consists of tasks.
     var isTree = false
 
-    init(_ kind: Kind, at time: Duration? = nil) {
+    init(_ kind: Kind, of task: UInt64 = 0, at time: Duration? = nil) {
         self.kind = kind
+        self.task = task
         self.time = time
     }
 
@@ -114,6 +115,18 @@ extension JSONString {
 }
 
 extension JSONCursor {
+    /// Calls `take` with the name of each member of the next value, which it reads or skips. A value that is no object is skipped.
+    mutating func readMembers(_ take: (_ name: JSONString, inout JSONCursor) -> Void) {
+        guard beginObject() else { return }
+        while let name = nextName() { take(name, &self) }
+    }
+
+    /// Calls `take` for each element of the next value, which it reads or skips. A value that is no array is skipped.
+    mutating func readElements(_ take: (inout JSONCursor) -> Void) {
+        guard beginArray() else { return }
+        while nextElement() { take(&self) }
+    }
+
     mutating func label() -> String { string()?.label ?? "" }
 
     mutating func key() -> UInt64? { string()?.key }

@@ -32,9 +32,9 @@ struct StreamLog: Sendable {
 
     /// Takes the lines of a task, or of all.
     mutating func take(of task: UInt64?) -> [StreamMachine.Print] {
-        let taken = task.map { task in lines.filter { $0.task == task } } ?? lines
+        let taken = lines.filter { task == nil || $0.task == task }
         if taken.isEmpty { return [] }
-        if let task { lines.removeAll { $0.task == task } } else { lines = [] }
+        lines.removeAll { task == nil || $0.task == task }
         size = lines.reduce(0) { $0 + Self.size(of: $1) }
         return taken
     }

@@ -19,6 +19,48 @@ struct SwiftTestingStream: Sendable {
         var text: JSONString?
         var isKnownIssue: Bool?
         var isFailure: Bool?
+
+        mutating func readPayload(_ cursor: inout JSONCursor) {
+            cursor.readMembers { name, cursor in
+                switch name {
+                case "kind": payloadKind = cursor.string()
+                case "id": id = cursor.string()
+                case "testID": testID = cursor.string()
+                case "name": self.name = cursor.string()
+                case "displayName": displayName = cursor.string()
+                case "instant":
+                    cursor.readMembers { member, cursor in
+                        if member == "absolute" { instant = cursor.number() } else { cursor.skip() }
+                    }
+                case "issue":
+                    cursor.readMembers { member, cursor in
+                        switch member {
+                        case "isKnown": isKnownIssue = cursor.flag()
+                        case "isFailure": isFailure = cursor.flag()
+                        default: cursor.skip()
+                        }
+                    }
+                case "messages": readMessages(&cursor)
+                default: cursor.skip()
+                }
+            }
+        }
+
+        /// The first message, which says the most.
+        private mutating func readMessages(_ cursor: inout JSONCursor) {
+            cursor.readElements { cursor in
+                guard cursor.kind() == .object else { return cursor.skip() }
+                var symbol: JSONString?, text: JSONString?
+                cursor.readMembers { member, cursor in
+                    switch member {
+                    case "symbol": symbol = cursor.string()
+                    case "text": text = cursor.string()
+                    default: cursor.skip()
+                    }
+                }
+                if self.text == nil { (self.symbol, self.text) = (symbol, text) }
+            }
+        }
     }
 
     /// Whether the run has begun, and has not ended.
@@ -35,71 +77,21 @@ struct SwiftTestingStream: Sendable {
         var cursor = JSONCursor(line)
         var record = Record()
         var hasPayload = false, hasVersion = false
-        guard cursor.beginObject() else { return false }
-        while let name = cursor.nextName() {
-            if name == "kind" {
-                record.kind = cursor.string()
-            } else if name == "payload", cursor.kind() == .object {
+        cursor.readMembers { name, cursor in
+            switch name {
+            case "kind": record.kind = cursor.string()
+            case "payload" where cursor.kind() == .object:
                 hasPayload = true
-                Self.readPayload(&cursor, &record)
-            } else {
-                if name == "version" { hasVersion = true }
+                record.readPayload(&cursor)
+            case "version":
+                hasVersion = true
                 cursor.skip()
+            default: cursor.skip()
             }
         }
         guard cursor.isComplete(), hasPayload, hasVersion, let kind = record.kind else { return false }
         if kind == "test" { takeTest(record, &events) } else if kind == "event" { takeEvent(record, &events) }
         return true
-    }
-
-    private static func readPayload(_ cursor: inout JSONCursor, _ record: inout Record) {
-        guard cursor.beginObject() else { return }
-        while let name = cursor.nextName() {
-            switch name {
-            case "kind": record.payloadKind = cursor.string()
-            case "id": record.id = cursor.string()
-            case "testID": record.testID = cursor.string()
-            case "name": record.name = cursor.string()
-            case "displayName": record.displayName = cursor.string()
-            case "instant":
-                guard cursor.beginObject() else { continue }
-                while let member = cursor.nextName() {
-                    if member == "absolute" { record.instant = cursor.number() } else { cursor.skip() }
-                }
-            case "issue":
-                guard cursor.beginObject() else { continue }
-                while let member = cursor.nextName() {
-                    if member == "isKnown" {
-                        record.isKnownIssue = cursor.flag()
-                    } else if member == "isFailure" {
-                        record.isFailure = cursor.flag()
-                    } else {
-                        cursor.skip()
-                    }
-                }
-            case "messages": readMessages(&cursor, &record)
-            default: cursor.skip()
-            }
-        }
-    }
-
-    /// The first message, which says the most.
-    private static func readMessages(_ cursor: inout JSONCursor, _ record: inout Record) {
-        guard cursor.beginArray() else { return }
-        while cursor.nextElement() {
-            guard cursor.beginObject() else { continue }
-            var symbol: JSONString?, text: JSONString?
-            while let member = cursor.nextName() {
-                if member == "symbol" {
-                    symbol = cursor.string()
-                } else if member == "text" {
-                    text = cursor.string()
-                } else {
-                    cursor.skip()
-                }
-            }
-            if record.text == nil { (record.symbol, record.text) = (symbol, text) }
-        }
     }
 
     // MARK: Events
@@ -118,8 +110,7 @@ struct SwiftTestingStream: Sendable {
         guard let kind = record.payloadKind, kind == "function", let id = record.id else { return }
         begin(at: nil, &events)
         tests += 1
-        var event = StreamEvent(.taskAdded)
-        event.task = id.key
+        var event = StreamEvent(.taskAdded, of: id.key)
         event.label = (record.displayName ?? record.name)?.label
         events.append(event)
     }
@@ -127,17 +118,15 @@ struct SwiftTestingStream: Sendable {
     private mutating func takeEvent(_ record: Record, _ events: inout [StreamEvent]) {
         guard let kind = record.payloadKind else { return }
         let time = record.instant?.seconds
-        let isEnd = kind == "runEnded"
-        if !isEnd || !isUnderWay { begin(at: time, &events) }
+        begin(at: time, &events)
         let hasFailed = record.symbol.map { $0 == "fail" } ?? false
-        if kind == "runStarted" {
-            events.append(StreamEvent(.report, at: time))
-        } else if isEnd {
+        switch kind {
+        case "runStarted": events.append(StreamEvent(.report, at: time))
+        case "runEnded":
             isUnderWay = false
             let reason = failures == 0 ? "issues were recorded" : "\(failures) of \(max(tests, failures)) failed"
             events.append(StreamEvent(.finish(hasFailed ? .failed(reason: reason) : .succeeded), at: time))
-        } else if let test = record.testID {
-            takeTestEvent(kind, of: test.key, hasFailed, record, at: time, &events)
+        default: if let test = record.testID { takeTestEvent(kind, of: test.key, hasFailed, record, at: time, &events) }
         }
     }
 
@@ -149,22 +138,17 @@ struct SwiftTestingStream: Sendable {
         // A suite ends after its tests, and is no task of its own.
         let isSuite = text.hasPrefix("Suite ")
         switch kind {
-        case "testStarted" where !isSuite: append(.taskStart, of: test, at: time, &events)
+        case "testStarted" where !isSuite: events.append(StreamEvent(.taskStart, of: test, at: time))
         case "testEnded" where !isSuite:
             let reason = reasons.removeValue(forKey: test)
             if hasFailed { failures += 1 }
-            append(.taskEnd(hasFailed ? .failed(reason: reason ?? "failed") : .succeeded), of: test, at: time, &events)
-        case "testSkipped" where !isSuite: append(.taskEnd(.succeeded), of: test, at: time, &events)
-        case "testCancelled" where !isSuite: append(.taskEnd(.cancelled), of: test, at: time, &events)
+            let outcome: HUDOutcome = hasFailed ? .failed(reason: reason ?? "failed") : .succeeded
+            events.append(StreamEvent(.taskEnd(outcome), of: test, at: time))
+        case "testSkipped" where !isSuite: events.append(StreamEvent(.taskEnd(.succeeded), of: test, at: time))
+        case "testCancelled" where !isSuite: events.append(StreamEvent(.taskEnd(.cancelled), of: test, at: time))
         case "issueRecorded" where record.isFailure ?? !(record.isKnownIssue ?? false):
             if reasons[test] == nil, reasons.count < Self.mostReasons { reasons[test] = text }
         default: break
         }
-    }
-
-    private func append(_ kind: StreamEvent.Kind, of test: UInt64, at time: Duration?, _ events: inout [StreamEvent]) {
-        var event = StreamEvent(kind, at: time)
-        event.task = test
-        events.append(event)
     }
 }

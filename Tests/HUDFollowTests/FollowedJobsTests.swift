@@ -68,10 +68,10 @@ import Testing
         followed.rows.display.begin(.tree)
         let skip = #"{"t":2,"event":"job-skip","job":6,"parent":4,"name":"inner","reason":"x"}"#
         followed.take(start, begun, #"{"t":2,"event":"job-skip","job":5,"name":"outer","reason":"x"}"#, skip)
-        #expect(followed.rows.work(of: 0)?.sample().lostUnits == 1)
+        #expect(followed.rows.work(of: followed.rows.parts[0])?.sample().lostUnits == 1)
         // A part that is run after all was not counted before.
         followed.take(#"{"t":3,"event":"job-start","job":6,"parent":4,"name":"inner","attempt":1}"#)
-        #expect(followed.rows.work(of: 0)?.sample().lostUnits == 1)
+        #expect(followed.rows.work(of: followed.rows.parts[0])?.sample().lostUnits == 1)
         _ = close(ends[1])
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = read(ends[0], &bytes, bytes.count)

@@ -91,8 +91,9 @@ struct GroupDependencies: Sendable, Equatable {
             followers[predecessor, default: []].append(Int32(job))
         }
         waits[job] = wait
-        if let obstacle { return skip(job, after: obstacle) }
-        return release(job)
+        guard let obstacle else { return release(job) }
+        stages[job] = .skipped
+        return [.skipped(job, after: obstacle, stage(of: obstacle))] + spread(from: job, isObstacle: true)
     }
 
     /// Takes how a job has ended for good.
@@ -117,11 +118,6 @@ struct GroupDependencies: Sendable, Equatable {
         guard let wait = waits[job], wait.open == 0, wait.obstacles == 0 else { return [] }
         waits[job] = nil
         return [.ready(job, expected: wait.expected)]
-    }
-
-    private mutating func skip(_ job: Int, after obstacle: Int) -> [Change] {
-        stages[job] = .skipped
-        return [.skipped(job, after: obstacle, stage(of: obstacle))] + spread(from: job, isObstacle: true)
     }
 
     /// Tells the jobs after one, and those after the ones that change with it, that it has become an obstacle or is none any more.

@@ -47,20 +47,11 @@ struct GroupEnd {
     }
 
     func result(_ counts: GroupMachine.Counts) -> JobGroup.Result {
-        var result = JobGroup.Result()
-        result.succeeded = counts.jobs.finished
-        result.failed = counts.jobs.failed
-        result.cancelled = counts.jobs.cancelled
-        result.skipped = counts.doneBefore
-        result.blocked = counts.jobs.skipped
-        result.notStarted = counts.jobs.waiting
-        result.writeError = writeError
-        result.listError = listError
-        result.signal = signal
-        result.usage = usage
-        result.exitStatus = exitStatus(counts)
-        result.lateSignal = lateSignal
-        return result
+        JobGroup.Result(
+            succeeded: counts.jobs.finished, failed: counts.jobs.failed, cancelled: counts.jobs.cancelled,
+            skipped: counts.doneBefore, blocked: counts.jobs.skipped, notStarted: counts.jobs.waiting, usage: usage,
+            signal: signal, lateSignal: lateSignal, writeError: writeError, listError: listError,
+            exitStatus: exitStatus(counts))
     }
 
     /// Without a failure, the group was cancelled if jobs have not started.

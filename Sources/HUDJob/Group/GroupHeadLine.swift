@@ -7,31 +7,30 @@ extension GroupRun {
     ///
     /// A service that reads the log may have a form of its own for it. If only the last lines of the job's output are printed, they follow.
     func headLine(of job: Int, _ ending: HUDJob.Result) -> [UInt8] {
-        let display = face.display
         let name = jobs.list[job].name
         let usage = configuration.showsUsage ? ending.usage : nil
         if let folding {
             let line = display.line(about: name, ending.hudOutcome, after: ending.elapsed, usage)
-            return folding.error(name, line).map { Array(($0 + "\n").utf8) } ?? []
+            return folding.error(name, line).map(\.asLine) ?? []
         }
         let most = display.failureTail
         // The renderer of a scope leaves the line to the group.
-        if most != nil || display.printsLines && !face.ownsHUD {
+        if most != nil || display.printsLines && !ownsHUD {
             let head = display.line(about: name, ending.hudOutcome, after: ending.elapsed, usage)
-            return Array((head + "\n").utf8) + (most.flatMap { jobs.members[job]?.output.lastLines($0) } ?? [])
+            return head.asLine + (most.flatMap { members[job]?.output.lastLines($0) } ?? [])
         }
         guard leavesLines else { return [] }
         var line = display.headLine(of: name, ending.failure ?? "", after: ending.elapsed)
         if let usage { line += " (\(usage))" }
-        return Array((line + "\n").utf8)
+        return line.asLine
     }
 
     /// Prints a line that says which jobs are skipped by the end of another one, `– test, package and 3 more skipped: after build, which failed`, if lines of
     /// ours stay on the terminal, or in few lines.
     func printSkips() {
         defer { skips = GroupSkips() }
-        guard face.display.failureTail != nil || leavesLines else { return }
-        journal.print(Array((Self.skipLine(skips, isUTF8: face.display.isUTF8) + "\n").utf8))
+        guard display.failureTail != nil || leavesLines else { return }
+        journal.print(Self.skipLine(skips, isUTF8: display.isUTF8).asLine)
     }
 
     static func skipLine(_ skips: GroupSkips, isUTF8: Bool) -> String {
@@ -43,11 +42,16 @@ extension GroupRun {
 
     /// Whether lines of ours stay above the HUD. In a scope, failed parts leave lines as the HUD's summary says. A parent has the summary alone.
     private var leavesLines: Bool {
-        if face.display.isAtParent { return true }
-        guard let screen = face.display.screen else { return false }
-        if let hud = face.hud, !face.ownsHUD { return hud.summary != .never }
+        if display.isAtParent { return true }
+        guard let screen = display.screen else { return false }
+        if let hud, !ownsHUD { return hud.summary != .never }
         return screen.leavesSummary
     }
+}
+
+extension String {
+    /// The bytes of a line with this text.
+    var asLine: [UInt8] { Array((self + "\n").utf8) }
 }
 
 /// The jobs that are skipped by the end of one.

@@ -49,7 +49,7 @@ struct GroupLog {
             let cost = usage.map { usage in
                 "\t\(Self.thousandths(usage.userTime))\t\(Self.thousandths(usage.systemTime))\t\(usage.peakMemory)"
             }
-            return Array(text.utf8) + GroupLog.escaped(command) + Array(((cost ?? "") + "\n").utf8)
+            return Array(text.utf8) + GroupLog.escaped(command) + (cost ?? "").asLine
         }
 
         /// Seconds with three decimals.
@@ -101,7 +101,7 @@ struct GroupLog {
                 let times = [2, 3].compactMap { Double(texts[$0].drop { $0 == " " }) }
                 guard integers.count == 5, times.count == 2 else { continue }
                 let hasSucceeded = integers[3] == 0 && integers[4] == 0
-                commands[integers[0]] = hasSucceeded ? Self.hash(fields[8]) : nil
+                commands[integers[0]] = hasSucceeded ? fields[8].hashValue : nil
             }
         }
 
@@ -120,13 +120,7 @@ struct GroupLog {
         /// Whether the job with this number and command has succeeded.
         func contains(number: Int, command: @autoclosure () -> CommandArgument) -> Bool {
             guard let hash = commands[number] else { return false }
-            return hash == Self.hash(GroupLog.escaped(command())[...])
-        }
-
-        private static func hash(_ command: ArraySlice<UInt8>) -> Int {
-            var hasher = Hasher()
-            for byte in command { hasher.combine(byte) }
-            return hasher.finalize()
+            return hash == GroupLog.escaped(command())[...].hashValue
         }
     }
 }

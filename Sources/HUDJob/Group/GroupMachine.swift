@@ -54,6 +54,8 @@ struct GroupMachine: Sendable, Equatable {
     /// Why new jobs are held back; empty: they are not.
     private var pauses: Set<Pause> = []
     private var hasFailedOutput = false
+    /// What follows from the fact that is taken.
+    private var actions: [Action] = []
 
     private struct Failure: Sendable, Equatable {
         let attempt: Int
@@ -119,45 +121,45 @@ struct GroupMachine: Sendable, Equatable {
     /// Takes what happened, and returns what the driver must do, in order.
     mutating func receive(_ fact: Fact, at now: HUDInstant) -> [Action] {
         if state == .finished { return [] }
-        var actions: [Action] = []
+        defer { actions = [] }
         let hadJobs = hasJobs
         switch fact {
-        case .added(let expected, let isDone, let after): add(expected, isDone: isDone, after: after, &actions)
+        case .added(let expected, let isDone, let after): add(expected, isDone: isDone, after: after)
         case .inputEnded: queue.close()
-        case .listFailed: halt(endsRunning: false, &actions)
-        case .exited(let job, let hasFailed): exit(job, hasFailed: hasFailed, &actions)
-        case .ended(let job, let ending): end(job, ending, at: now, &actions)
-        case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
+        case .listFailed: halt(endsRunning: false)
+        case .exited(let job, let hasFailed): exit(job, hasFailed: hasFailed)
+        case .ended(let job, let ending): end(job, ending)
+        case .refused(let job, let ending): refuse(job, ending)
         case .unfinishedLine(let job): running[job]?.lineDeadline = now.advanced(by: Self.questionDelay)
         case .printed(let job): order.printed(job)
         case .outputFailed:
             hasFailedOutput = true
-            halt(endsRunning: true, &actions)
-        case .signal(let signal): interrupt(by: signal, at: now, &actions)
-        case .stopping: setAllPaused(true, .stopped, &actions)
-        case .continued: setAllPaused(false, .stopped, &actions)
+            halt(endsRunning: true)
+        case .signal(let signal): interrupt(by: signal, at: now)
+        case .stopping: setAllPaused(true, .stopped)
+        case .continued: setAllPaused(false, .stopped)
         case .tokenTaken: slots.take()
-        case .asked(let request): ask(request, &actions)
+        case .asked(let request): ask(request)
         case .timePassed:
             for (job, run) in running {
                 guard let deadline = run.lineDeadline, now >= deadline else { continue }
                 running[job]?.lineDeadline = nil
                 actions.append(.showLine(job))
             }
-            if let deadline = endDeadline, now >= deadline { finish(&actions) }
+            if let deadline = endDeadline, now >= deadline { finish() }
         }
         // Before the next job starts: others may wait for the tokens all the time.
         if configuration.usesTokens, hadJobs, !hasJobs {
-            returnTokens(beyond: 0, &actions)
+            returnTokens(beyond: 0)
             actions.append(.refillTokens)
         }
-        startJobs(at: now, &actions)
+        startJobs(at: now)
         if running.isEmpty, draining.isEmpty, state != .running { actions += order.flush() }
-        if state != .finished, isOver { finish(&actions) }
+        if state != .finished, isOver { finish() }
         return actions
     }
 
-    private mutating func add(_ expected: Duration?, isDone: Bool, after: [Int], _ actions: inout [Action]) {
+    private mutating func add(_ expected: Duration?, isDone: Bool, after: [Int]) {
         let job = ended.known
         ended.known += 1
         if isDone {
@@ -168,13 +170,13 @@ struct GroupMachine: Sendable, Equatable {
             if after.isEmpty, change == .ready(job, expected: expected) {
                 queue.append(job, expected: expected)
             } else {
-                follow(change, &actions)
+                follow(change)
             }
         }
     }
 
     /// Takes what follows for a job from the end or the new beginning of another one.
-    private mutating func follow(_ change: GroupDependencies.Change, _ actions: inout [Action]) {
+    private mutating func follow(_ change: GroupDependencies.Change) {
         switch change {
         case .ready(let job, let expected): queue.insert(job, expected: expected)
         case .skipped(let job, let obstacle, let stage):
@@ -190,7 +192,7 @@ struct GroupMachine: Sendable, Equatable {
 
     // MARK: Starts
 
-    private mutating func startJobs(at now: HUDInstant, _ actions: inout [Action]) {
+    private mutating func startJobs(at now: HUDInstant) {
         let most = configuration.usesTokens ? min(configuration.limit, slots.allowed) : configuration.limit
         while canStart, running.count < most, let job = queue.take() {
             let past = past[job] ?? Past()
@@ -203,17 +205,17 @@ struct GroupMachine: Sendable, Equatable {
             actions += order.start(job)
         }
         // A token that no job can use is another program's.
-        if configuration.usesTokens { returnTokens(beyond: running.count, &actions) }
+        if configuration.usesTokens { returnTokens(beyond: running.count) }
     }
 
-    private mutating func returnTokens(beyond running: Int, _ actions: inout [Action]) {
+    private mutating func returnTokens(beyond running: Int) {
         for _ in 0..<slots.surplus(beyond: running) { actions.append(.returnToken) }
     }
 
     /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other since it started.
-    private mutating func refuse(_ job: Int, _ ending: HUDJob.Result, at now: HUDInstant, _ actions: inout [Action]) {
+    private mutating func refuse(_ job: Int, _ ending: HUDJob.Result) {
         guard let run = running[job], !run.isAlone || !draining.isEmpty, state == .running, run.end == nil else {
-            return end(job, ending, at: now, &actions)
+            return end(job, ending)
         }
         release(job)
         queue.putBack(job)
@@ -226,24 +228,24 @@ struct GroupMachine: Sendable, Equatable {
         order.stop(job)
     }
 
-    private mutating func exit(_ job: Int, hasFailed: Bool, _ actions: inout [Action]) {
+    private mutating func exit(_ job: Int, hasFailed: Bool) {
         guard var run = running.removeValue(forKey: job) else { return }
         slots.release(run.slot)
         run.pauses = []
         draining[job] = run
         // Not only when its output has ended: the slot is free.
-        if hasFailed, run.end == nil, run.retries == configuration.retries { halt(after: job, &actions) }
+        if hasFailed, run.end == nil, run.retries == configuration.retries { halt(after: job) }
     }
 
     /// Ends the running jobs, and waits no longer for the output of draining ones.
-    private mutating func terminateAll(_ end: End, except kept: Int? = nil, _ actions: inout [Action]) {
-        for job in running.keys.sorted() { terminate(job, end, &actions) }
+    private mutating func terminateAll(_ end: End, except kept: Int? = nil) {
+        for job in running.keys.sorted() { terminate(job, end) }
         for job in draining.keys.sorted() where job != kept { actions.append(.terminate(job)) }
     }
 
     // MARK: Ends
 
-    private mutating func end(_ job: Int, _ ending: HUDJob.Result, at now: HUDInstant, _ actions: inout [Action]) {
+    private mutating func end(_ job: Int, _ ending: HUDJob.Result) {
         guard let run = running[job] ?? draining[job] else { return }
         // The shortage may be over.
         if let known = slots.ceiling, known == 0 || (ended.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
@@ -256,11 +258,11 @@ struct GroupMachine: Sendable, Equatable {
         }
         release(job)
         past[job] = nil
-        record(job, run, ending, &actions)
+        record(job, run, ending)
     }
 
     /// A job is done.
-    private mutating func record(_ job: Int, _ run: Run, _ ending: HUDJob.Result, _ actions: inout [Action]) {
+    private mutating func record(_ job: Int, _ run: Run, _ ending: HUDJob.Result) {
         let outcome = run.end == nil || ending.hasSucceeded ? ending.hudOutcome : .cancelled
         let hasFailed = TaskState(outcome).isFailure
         ended.jobs[TaskState(outcome)] += 1
@@ -274,18 +276,18 @@ struct GroupMachine: Sendable, Equatable {
         actions += order.end(job, hasFailed: hasFailed)
         // The jobs after one that is ended with the group have not started, like others.
         if hasFailed && !isInterrupted || outcome == .succeeded || state == .running {
-            for change in dependencies.end(job, GroupDependencies.Stage(outcome)) { follow(change, &actions) }
+            for change in dependencies.end(job, GroupDependencies.Stage(outcome)) { follow(change) }
         }
-        if hasFailed { halt(after: job, &actions) }
+        if hasFailed { halt(after: job) }
     }
 
     /// Does what a failure does to the other jobs.
-    private mutating func halt(after job: Int, _ actions: inout [Action]) {
+    private mutating func halt(after job: Int) {
         guard state == .running else { return }
         switch configuration.halt {
         case .never: break
-        case .soon: halt(endsRunning: false, &actions)
-        case .now: halt(endsRunning: true, except: job, &actions)
+        case .soon: halt(endsRunning: false)
+        case .now: halt(endsRunning: true, except: job)
         }
     }
 
@@ -294,38 +296,38 @@ struct GroupMachine: Sendable, Equatable {
 
     private var isInterrupted: Bool { if case .interrupted = state { true } else { false } }
 
-    private mutating func halt(endsRunning: Bool, except kept: Int? = nil, _ actions: inout [Action]) {
-        if state == .running { stopStarting(.halting, &actions) }
-        if endsRunning { terminateAll(.halted, except: kept, &actions) }
+    private mutating func halt(endsRunning: Bool, except kept: Int? = nil) {
+        if state == .running { stopStarting(.halting) }
+        if endsRunning { terminateAll(.halted, except: kept) }
     }
 
     /// No more jobs start: those that have failed and wait for another run are done.
-    private mutating func stopStarting(_ new: State, _ actions: inout [Action]) {
+    private mutating func stopStarting(_ new: State) {
         state = new
         let waiting = past.filter { running[$0.key] == nil && draining[$0.key] == nil }
         past = [:]
         for (job, past) in waiting.sorted(by: { $0.key < $1.key }) {
-            if let last = past.last { record(job, last.run, last.ending, &actions) }
+            if let last = past.last { record(job, last.run, last.ending) }
         }
     }
 
-    private mutating func terminate(_ job: Int, _ end: End, _ actions: inout [Action]) {
+    private mutating func terminate(_ job: Int, _ end: End) {
         guard let run = running[job], run.end == nil else { return }
         running[job]?.end = end
         // A stopped process does not take SIGTERM.
-        for pause in run.pauses { setPaused(job, false, pause, &actions) }
+        for pause in run.pauses { setPaused(job, false, pause) }
         actions.append(.terminate(job))
     }
 
-    private mutating func interrupt(by signal: Int32, at now: HUDInstant, _ actions: inout [Action]) {
+    private mutating func interrupt(by signal: Int32, at now: HUDInstant) {
         switch state {
         case .running, .halting:
-            stopStarting(.interrupted(by: signal, .terminating), &actions)
-            terminateAll(.halted, &actions)
+            stopStarting(.interrupted(by: signal, .terminating))
+            terminateAll(.halted)
         case .interrupted(let first, .terminating):
             state = .interrupted(by: first, .killing(since: now))
             for job in running.keys.sorted() + draining.keys.sorted() { actions.append(.kill(job)) }
-        case .interrupted(_, .killing): finish(&actions)
+        case .interrupted(_, .killing): finish()
         case .finished: break
         }
     }
@@ -340,27 +342,27 @@ struct GroupMachine: Sendable, Equatable {
         }
     }
 
-    private mutating func finish(_ actions: inout [Action]) {
+    private mutating func finish() {
         let outcome: Outcome
         switch state {
         case .interrupted(let signal, _): outcome = .signaled(signal)
         case .running, .halting, .finished: outcome = hasFailedOutput ? .outputFailed : .done
         }
-        returnTokens(beyond: 0, &actions)
+        returnTokens(beyond: 0)
         state = .finished
         actions.append(.finish(outcome))
     }
 
     // MARK: Requests
 
-    private mutating func ask(_ request: JobGroup.Request, _ actions: inout [Action]) {
+    private mutating func ask(_ request: JobGroup.Request) {
         switch request {
         case .cancel(let job):
             if draining[job] != nil { actions.append(.terminate(job)) }
-            terminate(job, .cancelled, &actions)
+            terminate(job, .cancelled)
         case .cancelAll:
-            terminateAll(.cancelled, &actions)
-            if state == .running { stopStarting(.halting, &actions) }
+            terminateAll(.cancelled)
+            if state == .running { stopStarting(.halting) }
         case .retry(let job):
             guard state == .running, !order.printing.contains(job), let failure = failed.removeValue(forKey: job) else { return }
             past[job] = Past(attempts: failure.attempt)
@@ -368,24 +370,24 @@ struct GroupMachine: Sendable, Equatable {
             if failure.hasTimedOut { ended.timedOut -= 1 }
             order.withdraw(job)
             queue.putBack(job)
-            for change in dependencies.reopen(job) { follow(change, &actions) }
-        case .pause(let job): setPaused(job, true, .requested, &actions)
+            for change in dependencies.reopen(job) { follow(change) }
+        case .pause(let job): setPaused(job, true, .requested)
         case .resume(let job):
             guard running[job] != nil else { return }
-            setPaused(job, false, .requested, &actions)
+            setPaused(job, false, .requested)
             // When no job is paused, nothing shows that others are held back.
             if !running.values.contains(where: { $0.pauses.contains(.requested) }) { pauses.remove(.requested) }
-        case .pauseAll: setAllPaused(true, .requested, &actions)
-        case .resumeAll: setAllPaused(false, .requested, &actions)
+        case .pauseAll: setAllPaused(true, .requested)
+        case .resumeAll: setAllPaused(false, .requested)
         }
     }
 
-    private mutating func setAllPaused(_ isOn: Bool, _ pause: Pause, _ actions: inout [Action]) {
+    private mutating func setAllPaused(_ isOn: Bool, _ pause: Pause) {
         if isOn { pauses.insert(pause) } else { pauses.remove(pause) }
-        for job in running.keys.sorted() { setPaused(job, isOn, pause, &actions) }
+        for job in running.keys.sorted() { setPaused(job, isOn, pause) }
     }
 
-    private mutating func setPaused(_ job: Int, _ isOn: Bool, _ pause: Pause, _ actions: inout [Action]) {
+    private mutating func setPaused(_ job: Int, _ isOn: Bool, _ pause: Pause) {
         guard var run = running[job], run.end == nil || !isOn else { return }
         let wasPaused = run.isPaused
         if isOn { run.pauses.insert(pause) } else { run.pauses.remove(pause) }

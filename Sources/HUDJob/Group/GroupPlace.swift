@@ -54,9 +54,8 @@ final class JobNode: ProgressSource {
         /// The label that the job has reported.
         var label = ""
         var details = ""
-
-        /// What counts if nothing is found any more.
-        var unfound: ProgressSample? { expected == nil ? ProgressSample(fraction: 0) : nil }
+        /// Whether the part has its progress from here.
+        var isAdopted = false
     }
 
     /// The part. Its label is the job's name, which stays.
@@ -93,10 +92,7 @@ final class JobNode: ProgressSource {
 
     /// Forgets what was found.
     func unfind() {
-        state.withLock { state in
-            state.before = nil
-            if state.found != nil { state.found = state.unfound }
-        }
+        state.withLock { ($0.before, $0.found) = (nil, nil) }
     }
 
     func set(_ sample: ProgressSample) {
@@ -127,18 +123,19 @@ final class JobNode: ProgressSource {
     /// Forgets what the job has reported.
     func endReport() {
         describe { state in
-            if state.found != nil { state.found = state.before ?? state.unfound }
+            if state.found != nil { state.found = state.before }
             state.label = ""
             state.details = ""
         }
     }
 
     private func set(_ change: (inout State) -> Void) {
-        let isFirst = state.withLock { state in
-            defer { change(&state) }
-            return state.found == nil && state.expected == nil
+        let wasAdopted = state.withLock { state in
+            change(&state)
+            defer { state.isAdopted = true }
+            return state.isAdopted
         }
-        guard isFirst else { return }
+        if wasAdopted { return }
         // The node counts nothing itself.
         node.totalCount = 1
         node.adopt(self, assigningCount: 1)

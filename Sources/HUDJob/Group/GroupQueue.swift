@@ -21,28 +21,26 @@ struct GroupQueue: Sendable, Equatable {
     private(set) var isClosed = false
     /// Jobs that are put back, the next one last.
     private var front: [Int] = []
-    /// Jobs whose duration is known; the longest one is last.
-    private var timed: [Timed] = []
+    /// Jobs whose duration is known, and jobs that came after others, which have succeeded since.
+    private var ordered = BinaryHeap<Timed>()
     /// The other jobs, from `next` on.
     private var rest: [Int32] = []
     private var next = 0
-    /// Jobs that came after others, which have succeeded since.
-    private var late = BinaryHeap<Timed>()
 
     init(sorts: Bool) {
         self.sorts = sorts
     }
 
-    var isEmpty: Bool { front.isEmpty && timed.isEmpty && next == rest.count && late.count == 0 }
+    var isEmpty: Bool { front.isEmpty && next == rest.count && ordered.count == 0 }
 
     /// Takes the next job of the input.
     mutating func append(_ job: Int, expected: Duration?) {
         let timed = timed(job, expected)
-        if timed.milliseconds < 0 { rest.append(timed.job) } else { self.timed.append(timed) }
+        if timed.milliseconds < 0 { rest.append(timed.job) } else { ordered.insert(timed) }
     }
 
     /// Takes a job that can start now, and comes before others of the input.
-    mutating func insert(_ job: Int, expected: Duration?) { late.insert(timed(job, expected)) }
+    mutating func insert(_ job: Int, expected: Duration?) { ordered.insert(timed(job, expected)) }
 
     private func timed(_ job: Int, _ expected: Duration?) -> Timed {
         let milliseconds = sorts ? expected.map { $0.nanosecondsRoundedDown / 1_000_000 } : nil
@@ -50,10 +48,7 @@ struct GroupQueue: Sendable, Equatable {
     }
 
     /// All jobs are known.
-    mutating func close() {
-        isClosed = true
-        timed.sort(by: >)
-    }
+    mutating func close() { isClosed = true }
 
     /// Puts a job back, to be taken next.
     mutating func putBack(_ job: Int) { front.append(job) }
@@ -61,18 +56,14 @@ struct GroupQueue: Sendable, Equatable {
     /// Takes the next job.
     mutating func take() -> Int? {
         if let job = front.popLast() { return job }
-        if let late = late.top, first.map({ late < $0 }) ?? true { return self.late.removeTop().map { Int($0.job) } }
-        if let timed = timed.popLast() { return Int(timed.job) }
+        if let top = ordered.top, next == rest.count || top < Timed(job: rest[next], milliseconds: -1) {
+            ordered.removeTop()
+            return Int(top.job)
+        }
         guard next < rest.count else { return nil }
         defer { compact() }
         next += 1
         return Int(rest[next - 1])
-    }
-
-    /// The next job of those that came after no others.
-    private var first: Timed? {
-        if let timed = timed.last { return timed }
-        return next < rest.count ? Timed(job: rest[next], milliseconds: -1) : nil
     }
 
     /// Gives memory back: an input that goes on forever has no last job.

@@ -139,7 +139,7 @@ extension JobGroup {
 
         /// The name by which others come after it; nil if it is called by its command.
         var ownName: CommandArgument? {
-            if case .value(let value, _) = content { givenName ?? value } else { givenName }
+            if case .value(let value, _) = content { value } else { givenName }
         }
 
         /// What others need that come after it: its name.
@@ -150,8 +150,7 @@ extension JobGroup {
             let bytes =
                 switch content {
                 case .words(let words): words.reduce(0) { $0 + $1.count }
-                case .shell(let line): line.count
-                case .value(let value, _): value.count
+                case .shell(let text), .value(let text, _): text.count
                 }
             return bytes + (givenName?.count ?? 0) + after.reduce(0) { $0 + $1.count }
         }
@@ -160,8 +159,7 @@ extension JobGroup {
             if let givenName { return givenName }
             switch content {
             case .words(let words): return CommandArgument(utf8: words.map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
-            case .shell(let line): return line
-            case .value(let value, _): return value
+            case .shell(let text), .value(let text, _): return text
             }
         }
 

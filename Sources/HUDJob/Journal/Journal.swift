@@ -24,11 +24,11 @@ final class Journal: Sendable {
     /// Held while a piece, or a line of the group, is printed on standard error, if that is another place than standard output.
     private let errors = Mutex<Void>(())
     private let wakes: Mailbox<Void>
-    private let answers: Mailbox<GroupMessage>
+    let answers: Mailbox<GroupMessage>
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
-    /// Whether both outputs go to standard output, which is no terminal.
-    private let isMerged: Bool
+    /// Whether the two outputs of a job are printed at two places.
+    let separatesErrors: Bool
     private let folding: LogFolding?
     /// Whether standard output is a terminal.
     let isTerminal: Bool
@@ -38,11 +38,8 @@ final class Journal: Sendable {
     /// - Parameters:
     ///   - screen: The renderer of the HUD; nil if nothing is drawn.
     ///   - folding: What folds the printed output; nil if nothing does.
-    ///   - merges: Whether both outputs go to standard output, in one order. They do in any case if they are one file or pipe.
     ///   - keeps: Whether output of jobs is kept until their ends.
-    init?(
-        screen: (any TerminalRenderer)?, folding: LogFolding?, merges: Bool, keeps: Bool, answering answers: Mailbox<GroupMessage>
-    ) {
+    init?(screen: (any TerminalRenderer)?, folding: LogFolding?, keeps: Bool, answering answers: Mailbox<GroupMessage>) {
         guard let wakes = Mailbox<Void>() else { return nil }
         self.wakes = wakes
         self.answers = answers
@@ -52,10 +49,10 @@ final class Journal: Sendable {
         isOnePlace =
             isShown == (true, true)
             || isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
-        isMerged = !isOnePlace && (merges || Self.isOneFile)
+        // Both outputs go to one file, pipe or fold in one order.
+        separatesErrors = !isOnePlace && !(folding != nil && keeps || Self.isOneFile)
         self.folding = folding
-        state = Mutex(
-            State(machine: JournalMachine(isOnePlace: isOnePlace || isMerged), file: keeps ? UnnamedFile() : nil))
+        state = Mutex(State(machine: JournalMachine(isOnePlace: !separatesErrors), file: keeps ? UnnamedFile() : nil))
     }
 
     /// Whether standard output and standard error are the same file or pipe.
@@ -140,7 +137,7 @@ final class Journal: Sendable {
     ) -> JournalEntry {
         let name = prefix(of: name)
         let id = tell { $0.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks) }
-        return JournalEntry(self, id, of: job, name: name, tail: hasTail ? OutputTail() : nil, asks: asks, answering: answers)
+        return JournalEntry(self, id, of: job, name: name, tail: hasTail ? OutputTail() : nil, asks: asks)
     }
 
     /// What precedes the lines of a job among those of other jobs. A service that reads the log does not obey it.
@@ -172,9 +169,6 @@ final class Journal: Sendable {
 
     /// Whether output of a job is printed on the screen, which knows where its lines end.
     func isShown(_ stream: JobStream) -> Bool { descriptor(of: stream) == STDOUT_FILENO ? isShown.output : isShown.errors }
-
-    /// Whether the two outputs of a job are printed at two places.
-    var separatesErrors: Bool { !isOnePlace && !isMerged }
 
     // MARK: The file
 
@@ -287,7 +281,7 @@ extension Journal: OwnLinePrinter {
             return nil
         }
         while waitingText > Self.mostLines { usleep(10_000) }
-        return tell { $0.print(Array((line + "\n").utf8)) } ? nil : line
+        return tell { $0.print(line.asLine) } ? nil : line
     }
 
     /// Prints a line on standard error, which is another place than standard output: a reader of standard output, for which the thread may wait, does not
@@ -295,7 +289,7 @@ extension Journal: OwnLinePrinter {
     private func print(error line: String) {
         errors.withLock { _ in
             let breaksLine = tell { $0.breakLine(at: .errors) }
-            let lines = Array(((breaksLine ? "\n" : "") + line + "\n").utf8)
+            let lines = ((breaksLine ? "\n" : "") + line).asLine
             _ = lines.withUnsafeBytes { TerminalOutput.write($0, to: STDERR_FILENO) }
         }
     }

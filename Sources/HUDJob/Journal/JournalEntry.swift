@@ -12,20 +12,15 @@ final class JournalEntry: Sendable {
     /// Takes all output, if only the last lines of failed jobs are printed, and questions.
     private let tail: OutputTail?
     private let asks: Bool
-    private let answers: Mailbox<GroupMessage>
     private let count = Atomic<Int>(0)
 
-    init(
-        _ journal: Journal, _ id: Int, of job: Int, name: [UInt8], tail: OutputTail?, asks: Bool,
-        answering answers: Mailbox<GroupMessage>
-    ) {
+    init(_ journal: Journal, _ id: Int, of job: Int, name: [UInt8], tail: OutputTail?, asks: Bool) {
         self.tail = tail
         self.asks = asks
         self.journal = journal
         self.id = id
         self.job = job
         self.name = name
-        self.answers = answers
     }
 
     deinit {
@@ -49,7 +44,7 @@ final class JournalEntry: Sendable {
     private func add(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
         let arrival = journal.tell { [id] in $0.append(bytes, from: stream, to: id) }
         journal.store(arrival.write, of: self, arrival.channel)
-        if arrival.beginsLine { answers.post(.fact(.unfinishedLine(job))) }
+        if arrival.beginsLine { journal.answers.post(.fact(.unfinishedLine(job))) }
     }
 
     /// Whether more output can be taken. Output that is kept until its turn is always taken.
@@ -83,7 +78,7 @@ final class JournalEntry: Sendable {
     ///   - fold: Lines around output that was kept.
     func finish(head: [UInt8], fold: LogFolding.Fold?) {
         let isDone = journal.tell { [id] in $0.finish(id, head: head, fold: fold) }
-        if isDone { answers.post(.printed(job)) }
+        if isDone { journal.answers.post(.printed(job)) }
     }
 
     /// The last lines, if nothing else is printed of a failed job.

@@ -269,12 +269,12 @@ struct JournalMachine: Sendable {
         if output.mode == .live, output.ending == nil { return false }
         return output.channels.indices.contains { index in
             let channel = output.channels[index]
-            guard let line = ends[destination(output, index).rawValue].line, line.goesOn, line.output != id else { return false }
+            guard let line = ends[destination(of: index).rawValue].line, line.goesOn, line.output != id else { return false }
             return channel.urgent.isEmpty && (output.ending != nil || channel.store.unprintedLines > 0)
         }
     }
 
-    private func destination(_ output: JournalOutput, _ channel: Int) -> JobStream {
+    private func destination(of channel: Int) -> JobStream {
         destination(of: channel == JobStream.output.rawValue ? .output : .errors)
     }
 
@@ -292,17 +292,15 @@ struct JournalMachine: Sendable {
             }
             outputs.values[place].isQueued = false
             return nil
-        case .finish(let id):
-            guard let place = outputs.index(forKey: id) else { return nil }
-            return finish(id, place)
+        case .finish(let id): return finish(id)
         case .close(let id):
             forget(id)
             return nil
         }
     }
 
-    private mutating func finish(_ id: Int, _ place: Dictionary<Int, JournalOutput>.Index) -> Action? {
-        guard let ending = outputs.values[place].ending else { return nil }
+    private mutating func finish(_ id: Int) -> Action? {
+        guard let place = outputs.index(forKey: id), let ending = outputs.values[place].ending else { return nil }
         for index in 0..<2 where !outputs.values[place].channels[index].urgent.isEmpty {
             if let rest = piece(of: id, place, index, 0, othersWait: false) { return .print(rest) }
         }
@@ -341,7 +339,7 @@ struct JournalMachine: Sendable {
         of id: Int, _ place: Dictionary<Int, JournalOutput>.Index, _ index: Int, _ limit: Int, othersWait: Bool
     ) -> Piece? {
         let mode = outputs.values[place].printedMode
-        var piece = Piece(output: id, channel: index, destination: destination(outputs.values[place], index), parts: [])
+        var piece = Piece(output: id, channel: index, destination: destination(of: index), parts: [])
         let end = ends[piece.destination.rawValue]
         piece.breaksLine = end.line != nil && end.line?.output != id
         if !outputs.values[place].channels[index].urgent.isEmpty {

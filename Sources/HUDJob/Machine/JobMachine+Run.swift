@@ -16,18 +16,11 @@ extension JobMachine {
         var limit: Limit
         /// Nil: the job may be silent for as long as it likes.
         var silence: Silence?
-        var follow = Follow.ifWoken
+        /// Whether this process stops with its job in any case, because ^Z was for this process too. Otherwise it does if something can wake it.
+        var isStopRequested = false
         var line = Line.connected
         /// When the caller stopped the job; nil if it runs.
         var pausedAt: HUDInstant?
-
-        /// When this process stops with its job.
-        enum Follow: Equatable {
-            /// If something can wake it.
-            case ifWoken
-            /// In any case: ^Z was for this process too.
-            case requested
-        }
 
         /// The connection between our terminal and the job's.
         enum Line: Equatable {
@@ -153,7 +146,10 @@ extension JobMachine {
         }
 
         /// The action for a request to end at once.
-        mutating func interrupt(by signal: Int32?, at now: HUDInstant) -> Action {
+        ///
+        /// - Parameter end: The signal that ends this process when the HUD is gone; nil: none does.
+        mutating func interrupt(by signal: Int32?, as end: Int32?, at now: HUDInstant) -> Action {
+            result.interruption = result.interruption ?? end
             switch (interruption, signal) {
             case (.none, nil), (.asked, nil): interruption = .asked
             case (.none, _?), (.asked, _?): interruption = .signaled(at: now)

@@ -112,6 +112,7 @@ struct JobMachine: Sendable, Equatable {
         switch signal {
         case SIGCONT: return hasJob && hasTerminal ? [.takeTerminal] : []
         case SIGWINCH where hasTerminal: return [.copyWindowSize]
+        case SIGWINCH where !hasJob: return []
         case SIGTSTP: return receiveStop(isFromProcess: isFromProcess)
         default: break
         }
@@ -121,8 +122,8 @@ struct JobMachine: Sendable, Equatable {
         case .draining, .leaving:
             // SIGUSR1 and SIGUSR2, with which a job is asked how far it is, do not end this process.
             let end = Self.endSignals.contains(signal) ? signal : nil
-            return signal == SIGWINCH ? [] : interrupt(by: end, as: end, at: now)
-        case .trailing: return signal == SIGWINCH ? [] : endOutput()
+            return interrupt(by: end, as: end, at: now)
+        case .trailing: return endOutput()
         case .starting, .stopped(during: .draining), .stopped(during: .leaving), .ended: break
         }
         return []
@@ -135,7 +136,7 @@ struct JobMachine: Sendable, Equatable {
         let action = Action.send(SIGTSTP, isFromProcess: isFromProcess)
         switch state {
         case .running(var run):
-            if !hasTerminal { run.follow = .requested }
+            if !hasTerminal { run.isStopRequested = true }
             state = .running(run)
             return [action]
         case .halted(let run):
@@ -170,12 +171,10 @@ struct JobMachine: Sendable, Equatable {
     private mutating func interrupt(by signal: Int32?, as end: Int32? = nil, at now: HUDInstant) -> [Action] {
         switch state {
         case .draining(var ending, _):
-            _ = ending.interrupt(by: signal, at: now)
-            ending.result.interruption = ending.result.interruption ?? end
+            _ = ending.interrupt(by: signal, as: end, at: now)
             return leave(ending)
         case .leaving(var ending):
-            let action = ending.interrupt(by: signal, at: now)
-            ending.result.interruption = ending.result.interruption ?? end
+            let action = ending.interrupt(by: signal, as: end, at: now)
             state = .leaving(ending)
             return [action]
         case .starting, .running, .asking, .halted, .stopped, .trailing, .ended: return []
@@ -201,7 +200,7 @@ struct JobMachine: Sendable, Equatable {
 
     /// Stops with the job, if something can wake this process.
     private mutating func follow(_ signal: Int32, _ around: Surroundings, _ run: Run) -> [Action] {
-        guard hasTerminal || around.canBeWoken || run.follow == .requested else {
+        guard hasTerminal || around.canBeWoken || run.isStopRequested else {
             state = .halted(run)
             return []
         }
@@ -229,7 +228,7 @@ struct JobMachine: Sendable, Equatable {
         case .draining(let ending, let wait): state = .draining(ending, wait)
         case .leaving(let ending): state = .leaving(ending)
         case .running(var run):
-            run.follow = .ifWoken
+            run.isStopRequested = false
             switch job {
             case .running:
                 state = .running(run)

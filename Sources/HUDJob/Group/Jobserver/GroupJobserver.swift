@@ -19,11 +19,11 @@ final class GroupJobserver {
         offersToAll = false
     }
 
-    /// Makes a jobserver with `limit` slots. Returns nil with errno if that fails.
+    /// Makes a jobserver with `limit` slots. Returns nil if that fails.
     ///
     /// - Parameter offersToAll: Whether all jobs are told of it, and not only make, ninja and cargo.
     init?(limit: Int, offersToAll: Bool) {
-        guard let offer = JobserverOffer.make(limit: limit), let tokens = JobserverTokens.open(offer.place) else { return nil }
+        guard let offer = JobserverOffer(limit: limit), let tokens = JobserverTokens.open(offer.place) else { return nil }
         self.offer = offer
         self.tokens = tokens
         self.offersToAll = offersToAll

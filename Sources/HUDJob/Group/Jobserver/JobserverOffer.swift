@@ -13,35 +13,24 @@ final class JobserverOffer: Sendable {
     /// Inherited ends for makes before 4.4; opened for the first one of them.
     private let descriptors = Mutex<(Int32, Int32)?>(nil)
 
-    private init(folder: CommandArgument, path: CommandArgument, end: Int32, limit: Int) {
-        self.folder = folder
-        self.path = path
-        self.end = end
-        self.limit = limit
-    }
-
-    /// Makes the pipe in TMPDIR, or in `/tmp` if that can't be named in `MAKEFLAGS`. Returns nil with errno if that fails.
-    static func make(limit: Int) -> JobserverOffer? {
+    /// Makes the pipe in TMPDIR, or in `/tmp` if that can't be named in `MAKEFLAGS`. Returns nil if that fails.
+    init?(limit: Int) {
         let parent = getenv("TMPDIR").map { CommandArgument($0) }.flatMap { JobserverFlags.canName($0) ? $0 : nil } ?? "/tmp"
         var template = parent.appending(path: "hud-demo.XXXXXX").utf8.map { CChar(bitPattern: $0) } + [0]
         guard mkdtemp(&template) != nil else { return nil }
-        let folder = CommandArgument(utf8: template.map { UInt8(bitPattern: $0) })
-        let path = folder.appending(path: "jobserver")
+        folder = CommandArgument(utf8: template.map { UInt8(bitPattern: $0) })
+        path = folder.appending(path: "jobserver")
         let isMade = path.call { mkfifo($0, 0o600) } == 0
-        let end = isMade ? hud_move_up(path.open(O_RDWR | O_NONBLOCK)) : -1
-        guard end >= 0 else {
-            let error = errno
-            remove(path, in: folder)
-            errno = error
-            return nil
-        }
-        let offer = JobserverOffer(folder: folder, path: path, end: end, limit: limit)
-        offer.refill()
-        return offer
+        end = isMade ? hud_move_up(path.open(O_RDWR | O_NONBLOCK)) : -1
+        self.limit = limit
+        // `deinit` follows, which removes the folder.
+        if end < 0 { return nil }
+        refill()
     }
 
     deinit {
-        Self.remove(path, in: folder)
+        _ = path.call { unlink($0) }
+        _ = folder.call { rmdir($0) }
         close(end)
         if let ends = descriptors.withLock({ $0 }) { for end in [ends.0, ends.1] { close(end) } }
     }
@@ -78,10 +67,5 @@ final class JobserverOffer: Sendable {
         while read(end, &bytes, bytes.count) > 0 {}
         let tokens = [UInt8](repeating: UInt8(ascii: "+"), count: limit - 1)
         _ = tokens.withUnsafeBytes { write(end, $0.baseAddress, $0.count) }
-    }
-
-    private static func remove(_ path: CommandArgument, in folder: CommandArgument) {
-        _ = path.call { unlink($0) }
-        _ = folder.call { rmdir($0) }
     }
 }
