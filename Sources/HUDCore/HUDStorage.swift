@@ -137,9 +137,9 @@ final class HUDStorage: Sendable {
         } while mustAsk
     }
 
-    /// A latch that opens when another thread has taken the HUD off; nil if no removal is pending.
+    /// A latch that opens when another thread has removed the HUD from the screen. Nil if no removal is pending.
     ///
-    /// Nil as well on a thread that acts for a HUD itself: the two could wait for each other.
+    /// Also nil on a thread that carries out a HUD's actions, because two such threads could wait for each other.
     private func pendingRemoval() -> Latch? {
         ActingThread.isCurrent ? nil : state.withLock { $0.removals.makeLatch(for: $0.removals.queued) }
     }
@@ -264,7 +264,7 @@ final class HUDStorage: Sendable {
         return number
     }
 
-    /// Whether the storage still belongs to the HUD before which so many had it.
+    /// Whether the storage still belongs to the HUD that was the owner with this number: ``change(to:label:timing:)`` has not given it to another one since.
     func isOwned(by number: Int) -> Bool { ownership.load(ordering: .acquiring) == number }
 
     /// A storage with the same content and times that is not shown, for a HUD whose place another one takes.

@@ -6,7 +6,7 @@ import HUDTerminal
 
 /// The driver of ``FollowMachine``: waits for all streams at once, hands their bytes to the machine, and shows what it says.
 final class FollowRun {
-    /// What streams are waited for, by their places.
+    /// What the loop waits for. A number is the place of a stream.
     private enum Source: Hashable {
         case mailbox
         /// Other programs on the terminal.
@@ -48,7 +48,7 @@ final class FollowRun {
         }
         self.mailbox = mailbox
         rows = FollowRows(streams, on: display, begin: begin)
-        // Not before, because `deinit` does not follow an error.
+        // Allocated last: if this initializer throws before, `deinit` does not run and can't free it.
         page = .allocate(byteCount: 65536, alignment: 16)
     }
 
@@ -132,7 +132,7 @@ final class FollowRun {
 
     private func isOpen(_ index: Int) -> Bool { machine.members[index].isConnected }
 
-    /// Whether bytes of the stream are waited for. A regular file is read now and then, and so is a named pipe without a writer.
+    /// Whether the loop waits for bytes of the stream. A regular file, and a named pipe without a writer, are read at intervals instead.
     private func isAwaited(_ index: Int) -> Bool {
         switch machine.members[index].connection {
         case .open, .draining: !connections[index].isFile
@@ -140,7 +140,7 @@ final class FollowRun {
         }
     }
 
-    /// Lets lines gather. Only a signal is not kept waiting.
+    /// Pauses, so that more lines are read at once. A signal ends the pause.
     private func rest(_ pause: Duration) {
         guard pause > .zero, signal == nil, connections.indices.contains(where: isAwaited),
             !connections.contains(where: { $0.isBehind })
@@ -174,7 +174,7 @@ final class FollowRun {
                 if connections[index].isFile, isComplete(index, at: now) { disconnect(index, "the file ends", at: now) }
                 return count
             case .end:
-                // A command's status says more.
+                // The end of a command's output does not say how the command ended: its status does, and follows.
                 if connections[index].reports >= 0 {
                     connections[index].closeOutput()
                     machine.members[index].endOutput(at: now)
@@ -189,7 +189,7 @@ final class FollowRun {
         return count
     }
 
-    /// Whether nothing more is expected of a file. A build has no line for its end, but nearly always something that runs.
+    /// Whether a file is read to its end. A build's file has no line for the end: it is complete if no step has been running for ``fileRest``.
     private func isComplete(_ index: Int, at now: HUDInstant) -> Bool {
         let stream = machine.members[index].stream
         return stream.state.hasEnded || stream.isComplete && connections[index].silence ?? .zero > Self.fileRest
@@ -200,7 +200,7 @@ final class FollowRun {
         let hasSucceeded = status == .exited(0)
         let exit = FollowMachine.Exit(reason: hasSucceeded ? "the command ended" : status.words, isFailure: !hasSucceeded)
         machine.members[index].drain(exit, at: now)
-        // What it has printed is there by now, so the output has ended unless another process has it.
+        // Everything that the command has printed can be read now. Then the output ends, unless another process has it open.
         if connections[index].descriptor >= 0 { _ = read(index, at: now) } else { machine.members[index].endOutput(at: now) }
         if !isOpen(index) { close(index) }
     }

@@ -21,7 +21,7 @@ enum HUDStream {
         line.starts(with: beginning) || line.starts(with: beginningWithoutTime)
     }
 
-    /// Where the first event in a line begins. A string can't contain what is looked for, because its quotes are escaped.
+    /// Where the first event in a line begins. No string in the line can contain the bytes that are searched for, because its quotation marks are escaped.
     static func startOfEvent(in line: UnsafeRawBufferPointer) -> Int? {
         line.indices.first { line[$0] == UInt8(ascii: "{") && line[$0...].starts(with: beginning) }
     }

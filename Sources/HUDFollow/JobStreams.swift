@@ -70,7 +70,7 @@ public struct JobStreams: Sendable {
 
     /// How streams are followed.
     public struct Configuration: Sendable {
-        /// The format of all streams; nil: each by its first line.
+        /// The format of all streams; nil: that of each is recognized by its first event.
         public var format: JobStreamFormat?
         /// Whether a command that ends before its job is run again, after a second, then after twice as long each time, up to 30 seconds.
         public var reconnects = false

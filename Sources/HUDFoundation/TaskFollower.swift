@@ -77,7 +77,7 @@ final class TaskFollower: Sendable {
         switch action {
         case .show:
             hud.show()
-            // If another thread has found the end meanwhile, this call has undone what it did.
+            // Another thread may have seen the task's end, and hidden the HUD, before `show()`.
             if let outcome = state.withLock({ $0.following.outcome }) {
                 hud.outcome = outcome
                 hud.hide()
@@ -101,7 +101,7 @@ final class TaskFollower: Sendable {
         }
     }
 
-    /// Shows the HUD again if it follows another task by now: the last call has undone what that one's follower did.
+    /// Shows the HUD again if it follows another task by now: the follower of that task may have shown it just before this one has hidden it.
     private func showForNext() {
         if let next = current, next !== self, next.state.withLock({ $0.following.isRunning }) { hud.show() }
     }

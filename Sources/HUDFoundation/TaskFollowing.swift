@@ -5,7 +5,7 @@ import HUDCore
 import FoundationNetworking
 #endif
 
-/// What a HUD does by the states of a task: a value, with a sampled state in and an action out.
+/// Decides what a HUD does while it follows a task: a value that takes samples of the task's state, and returns actions.
 struct TaskFollowing: Sendable, Equatable {
     /// What a sample has found.
     enum Sample: Sendable, Equatable {

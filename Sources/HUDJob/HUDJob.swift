@@ -125,8 +125,10 @@ public struct HUDJob: Sendable {
         public var elapsed = Duration.zero
         /// How long it had printed nothing, if it got SIGTERM for that.
         public var silence: Duration?
-        /// What it has cost, together with the descendants that it has waited for; nil if that is not known. A command that has less memory than this
-        /// process has it from its start can count as one that has as much: Linux counts the memory of a process before it runs the command.
+        /// What it has cost, together with the descendants that it has waited for; nil if that is not known.
+        ///
+        /// On Linux `HUDUsage.peakMemory` of a small command is that of this process when it started the command: the new process has this much until it
+        /// runs the command's program, and the kernel keeps the maximum.
         public var usage: HUDUsage?
         /// What it printed, as UTF-8, if ``Configuration/output`` is ``OutputPolicy/collect(upTo:)``.
         public var output = ""

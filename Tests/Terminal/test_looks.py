@@ -429,7 +429,7 @@ def spinners_turn_page_by_page(home, columns, rows):
         def page():
             lines = screen.lines()
             # In a narrow window the line is cut.
-            found = re.match(rf"({last + 1} to )?(\d+) of", lines[-1]) if lines else None
+            found = re.match(rf"({last + 1}–)?(\d+) of", lines[-1]) if lines else None
             return (int(found[2]), lines) if found and int(found[2]) > last else None
         last, lines = wait_until(page, lambda: f"the page after number {last}")
         check(len(lines) < rows + 1 and max(map(len, lines)) < columns, f"too large a page: {shown(lines)}")

@@ -8,13 +8,13 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// The animation duration of a HUD that has none of its own. 0.3 s by default, as in MBProgressHUD. Read when a HUD is made.
     var preferredAnimationDuration: Duration { get }
 
-    /// Whether rows of parts are kept as a list that scrolls. False by default. Read when a HUD gets rows.
+    /// Whether rows of parts are a list that scrolls. By default only those that have a place are shown. Read when a HUD gets rows.
     var listsRows: Bool { get }
 
     /// Where HUDs are shown, and what of the parts of their work. By default on a screen, with rows.
     var display: HUDDisplay { get }
 
-    /// The renderer as one that shares a terminal with the program's output; nil, the default: it can't, or there is no terminal.
+    /// The renderer as one that shares a terminal with the program's output. Nil if it can't, which is the default, or if there is no terminal.
     var terminal: (any TerminalRenderer)? { get }
 
     /// Draws one frame.
@@ -34,8 +34,8 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// on which it happens.
     func report(_ change: PartChange)
 
-    /// Whether changes of the parts of a HUD, which has been drawn, are reported from now on, by ``report(_:)``. True by default; false: it is asked again with
-    /// the next frame, because another HUD has the renderer's lines so far.
+    /// Whether changes of the parts of a HUD, which has been drawn, are reported from now on, by ``report(_:)``. By default they are. If not, the renderer is asked
+    /// again with the next frame: another HUD has its lines until then.
     func takesReports(of hudID: Int) -> Bool
 
     /// What keys have asked of the selection in a list of rows since the last call.
@@ -59,41 +59,41 @@ public protocol HUDRenderer: AnyObject, Sendable {
 
     /// Calls `cancel`, on any thread, when ^C is pressed.
     ///
-    /// - Returns: A function that ends this; after an interrupt it ends the process by the signal. Nil if interrupts are ignored, or not heard of.
+    /// - Returns: A function that ends this; after an interrupt it ends the process by the signal. Nil if interrupts are ignored, or the renderer does not watch for them.
     func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 }
 
 extension HUDRenderer {
-    /// 0.3 s, as in MBProgressHUD.
+    /// An animation takes 0.3 s, as in MBProgressHUD.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
 
-    /// False.
+    /// Rows are not a list that scrolls: only those that have a place are shown.
     public var listsRows: Bool { false }
 
-    /// A screen, with rows in a window whose height is not known.
+    /// HUDs are shown on a screen, with rows of their parts, in a window whose height is not known.
     public var display: HUDDisplay { HUDDisplay() }
 
-    /// Nil.
+    /// The renderer does not share a terminal with the program's output: nil.
     public var terminal: (any TerminalRenderer)? { nil }
 
-    /// Does nothing.
+    /// Ignores changes of parts.
     public func report(_ change: PartChange) {}
 
-    /// True.
+    /// The renderer takes the changes of every HUD.
     public func takesReports(of hudID: Int) -> Bool { true }
 
-    /// None.
+    /// No keys have moved the selection, because the renderer reads none.
     public func takeRowMoves() -> [RowMove] { [] }
 
-    /// Prints to standard output.
+    /// Prints the text to standard output.
     public func log(_ text: String) { print(text) }
 
-    /// Does nothing.
+    /// Does nothing: the HUD stays on the screen.
     public func suspend() {}
 
-    /// Does nothing.
+    /// Does nothing, because ``suspend()`` has not removed the HUD.
     public func resume(isOnNewLine: Bool) {}
 
-    /// Nil: ^C is not heard of.
+    /// Does not watch for ^C, which keeps its usual effect: nil.
     public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }
 }

@@ -16,10 +16,12 @@ public protocol TerminalRenderer: HUDRenderer {
 
     /// Writes output as ``passThrough(_:)-(RawSpan)`` does, for a caller that can wait for the terminal together with other descriptors.
     ///
-    /// - Returns: Whether the terminal has accepted everything and probably accepts more. False, the default: the caller should wait until it is ready.
+    /// - Returns: Whether the terminal has accepted everything and probably accepts more. If not, the caller should wait until the terminal is ready. By default the bytes are passed through,
+    ///   and the caller waits.
     func offer(_ bytes: RawSpan) -> Bool
 
-    /// Calls `body`, which must not call the renderer, once the terminal has taken everything that is owed to it. By default now.
+    /// Calls `body`, which must not call the renderer, once the terminal has taken everything that waits for it. By default it is called at
+    /// once.
     func whenWritten(_ body: @escaping @Sendable () -> Void)
 
     /// Lines below the HUD, such as the last lines of a job's output; empty for none.
@@ -31,20 +33,21 @@ public protocol TerminalRenderer: HUDRenderer {
     /// Whether a summary line stays when a HUD with an outcome disappears.
     var leavesSummary: Bool { get set }
 
-    /// Whether text beyond ASCII is drawn. True by default.
+    /// Whether text beyond ASCII is drawn. By default it is.
     var isUTF8: Bool { get }
 
     /// The mark of a line about something that has failed. By default `✗`.
     var failureMark: String { get }
 
-    /// Resets the modes that the output of a job has left set: a job that was killed can't, and a group's next job expects others. By default nothing.
+    /// Resets the modes that the output of a job has left set: a job that was killed can't, and a group's next job expects others. By default they
+    /// stay set.
     ///
     /// - Parameter andStyle: Whether colors and other attributes are reset as well.
     func resetModes(andStyle: Bool)
 
     /// Takes the HUDs off the terminal and holds what is printed, because another program uses the terminal until ``takeTerminalBack()``.
     ///
-    /// - Returns: False, the default, if output can't be held now. Nothing has changed then.
+    /// - Returns: False if output can't be held now, which is the default. Nothing has changed then.
     func lendTerminal() -> Bool
 
     /// Prints what was held, and lets the HUDs come back. The other program has left the cursor where it was, or at the start of a line.
@@ -55,7 +58,7 @@ public protocol TerminalRenderer: HUDRenderer {
 
     /// Sends what the process and its children write to the terminal through the renderer from now on.
     ///
-    /// - Returns: Nil, the default, if that changes nothing, because the output goes elsewhere, or if it is impossible.
+    /// - Returns: Nil if that changes nothing, because the output goes elsewhere, or if it is impossible. By default it is.
     func beginCapture() -> ScopeCapture?
 }
 
@@ -76,39 +79,39 @@ extension TerminalRenderer {
         if isWritten == nil { Array(bytes).withUnsafeBytes { passThrough($0.bytes) } }
     }
 
-    /// Passes the bytes through.
+    /// Passes the bytes through, and has the caller wait for the terminal before it offers more.
     public func offer(_ bytes: RawSpan) -> Bool {
         passThrough(bytes)
         return false
     }
 
-    /// Calls `body` now.
+    /// Calls `body` at once, because nothing waits for the terminal.
     public func whenWritten(_ body: @escaping @Sendable () -> Void) { body() }
 
-    /// Empty.
+    /// No keys are shown: what is set is ignored.
     public var keyHints: [String] {
         get { [] }
         set {}
     }
 
-    /// True.
+    /// Text beyond ASCII is drawn.
     public var isUTF8: Bool { true }
 
-    /// `✗`.
+    /// The mark is `✗`.
     public var failureMark: String { "✗" }
 
-    /// Does nothing.
+    /// Leaves the modes as the job has set them.
     public func resetModes(andStyle: Bool) {}
 
-    /// Lends nothing.
+    /// Does not lend the terminal, because the renderer can't hold output: false.
     public func lendTerminal() -> Bool { false }
 
-    /// Calls ``HUDRenderer/resume(isOnNewLine:)``.
+    /// Draws the HUDs again, by ``HUDRenderer/resume(isOnNewLine:)``. Without ``lendTerminal()`` no output was held.
     public func takeTerminalBack() { resume(isOnNewLine: true) }
 
-    /// False.
+    /// There is no limit to the output that can be held.
     public var canHoldNoMore: Bool { false }
 
-    /// Nil.
+    /// Captures no output: nil.
     public func beginCapture() -> ScopeCapture? { nil }
 }

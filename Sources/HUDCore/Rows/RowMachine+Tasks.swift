@@ -64,13 +64,13 @@ extension RowMachine {
         }
         if case .paused = state { known.time.until = now }
         let due = known.time.start.advanced(by: graceTime)
-        // One whose grace time is over waits for a row while it is paused as well, and so does one that has lost its row.
+        // A task whose grace time is over, or that has lost its row, stays in the queue for rows while it is paused.
         let waits = hasEntry && (due <= now || known.entry < 0)
         schedule.isTopValid = waits || known.entry == 0
         if !known.hasRow, !waits { known.entry = 0 }
         known.state = state
         let needsRow = state == .running && !known.hasRow && !waits
-        // Planned here, not by `plan`, because each look-up of a task counts for parts that come and go without a row.
+        // Planned here and not by `plan`, which would look the task up again: that takes time for each of very many parts that end before they have a row.
         if needsRow, due > now {
             let entry = makeEntry(of: task.number, at: due)
             known.entry = entry.number
@@ -83,10 +83,10 @@ extension RowMachine {
         fill(from: known.parent)
     }
 
-    /// Lets a task wait for a row, behind those that wait.
+    /// Puts a task at the end of the queue for rows.
     private mutating func wait(_ task: Int) { wait(task, nextEntry(of: task, at: now)) }
 
-    /// Lets a task that has lost its row wait for another one, before those that wait. Rows are lost from the bottom, so they come back in their order.
+    /// Puts a task that has lost its row at the head of the queue for rows. The lowest row is lost first, so rows come back in the order that they had.
     mutating func waitFirst(_ task: Int) {
         schedule.firstNumber -= 1
         tasks.known[task]?.entry = schedule.firstNumber

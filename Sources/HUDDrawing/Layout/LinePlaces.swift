@@ -10,7 +10,8 @@ struct LinePlaces {
 
     /// - Parameters:
     ///   - asked: The width that each part of the line asks for.
-    ///   - columns: The columns of the frame. A line that has no part in any of them, which can only happen in a narrow window, gets columns of its own.
+    ///   - columns: The columns of the frame. If a line has no part in any of them, which happens only in a narrow window, it gets
+    ///     columns of its own.
     ///   - order: All parts from left to right.
     ///   - room: The width of the rows.
     init(

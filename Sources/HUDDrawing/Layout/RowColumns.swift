@@ -6,18 +6,21 @@
 ///
 /// A line that has always been alone shares nothing: its columns are those that ``InlineLayout`` gives it. From the second line on, columns grow at once and
 /// do not shrink. Otherwise every label that changes and every HUD that ends would move all rows. A line that is left alone keeps the columns
-/// for a moment, because another may follow.
+/// for two seconds (``rest``), because another may follow. ``release()`` leads from every state to `alone`.
 struct RowColumns: Sendable {
     enum State: Sendable, Equatable {
-        /// No line shares columns with another. Can transition to: shared.
+        /// No line shares columns with another.
+        ///
+        /// Can transition to: shared, by a frame with several lines.
         case alone
         /// Several lines share columns that are as wide as the widest parts so far. `last` is the time of the last frame.
         ///
-        /// Can transition to: left.
+        /// Can transition to: left, by a frame with a single line; alone, if that frame comes two seconds later or more, or its time is before `last`.
         case shared(InlineLayout.Widths, last: HUDInstant)
-        /// One line has the columns that it has shared with others. `since` is the time of the last frame with several lines.
+        /// A single line has the columns that it has shared with others, or wider ones if it has asked for them. `since` is the time of the last frame with
+        /// several lines.
         ///
-        /// Can transition to: shared, alone.
+        /// Can transition to: shared, by a frame with several lines; alone, by a frame two seconds after `since` or later, or before it.
         case left(InlineLayout.Widths, since: HUDInstant)
     }
 
@@ -45,7 +48,7 @@ struct RowColumns: Sendable {
         case .alone: return fitting(line, in: room)
         case .shared(let widths, let since), .left(let widths, let since):
             let age = since.duration(to: now)
-            // Time goes back if the HUD that is left has a clock of its own.
+            // The time goes back if the HUD that is left has another clock than the HUDs before.
             if age < .zero || age >= Self.rest {
                 state = .alone
                 return fitting(line, in: room)

@@ -109,7 +109,8 @@ package struct RegionMachine: Sendable {
     /// - Parameter line: The line that replaces the rows; nil for none.
     package mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
         catchUp(facts)
-        // No frame begins the time for which the window rests, and a HUD that is shown later does not wait for it.
+        // The first frame after a resize starts the pause in drawing. After the last HUD there is no frame, so the pause starts now, and a HUD that is
+        // shown later waits for its rest alone.
         if members.count == 1 { _ = isResting() }
         let hadRow = members.remove(id)
         let isDrawn = line.map { leave($0, facts) } ?? false

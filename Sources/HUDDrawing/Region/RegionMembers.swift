@@ -26,7 +26,7 @@ struct RegionMembers: Sendable {
     private var updates = 0
     private var drawnUpdates = 0
     private var frames = 0
-    /// The second of the job that was drawn last.
+    /// The elapsed time that was drawn last, in whole seconds.
     private(set) var drawnSecond: Int64 = 0
 
     var isEmpty: Bool { members.isEmpty }
@@ -35,7 +35,7 @@ struct RegionMembers: Sendable {
     /// The one that appeared first.
     var first: Member? { head.map { members[$0] } }
 
-    /// The second of the job that the next frame shows.
+    /// The elapsed time that the next frame shows, in whole seconds.
     var second: Int64 { first?.entry.snapshot.elapsed.wholeSeconds ?? 0 }
 
     /// The time of the frame that is drawn, or was drawn last.

@@ -14,10 +14,10 @@ protocol LinePrinter: AnyObject {
 /// Writes a job's output to a descriptor, byte for byte.
 ///
 /// Whole lines are written at once, because several jobs can print to one file. A line that is longer than a pipe is not kept.
-/// What would have to wait for a reader is kept until ``flush()``.
+/// Lines that a full pipe does not take are kept until ``flush()``.
 final class LineWriter: LinePrinter {
     private static let longest = 65536
-    /// A pipe that `poll` finds writable takes so much.
+    /// A pipe that `poll` reports as writable takes at least this many bytes.
     private static let mostAtOnce = Int(PIPE_BUF)
 
     let descriptor: Int32

@@ -41,7 +41,7 @@ extension GroupMachine {
         /// - Parameters:
         ///   - expected: How long it took in earlier runs.
         ///   - isDone: Whether it succeeded in an earlier run, and is skipped.
-        ///   - after: The jobs that must have succeeded before, of which no way leads back to it.
+        ///   - after: The jobs that must have succeeded before. None of them comes, directly or through others, after this one.
         case added(expected: Duration?, isDone: Bool, after: [Int] = [])
         /// No more jobs come.
         case inputEnded
@@ -51,8 +51,8 @@ extension GroupMachine {
         case exited(Int, hasFailed: Bool)
         /// A run of a job has ended with its output, or its command can't be started. The status is that of a shell then.
         case ended(Int, HUDJob.Result)
-        /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other
-        /// job has run since it started.
+        /// A job could not be started because the system has no more processes or descriptors. It is tried again, unless no other job has run since it
+        /// started: then this result counts.
         case refused(Int, HUDJob.Result)
         /// A job that has the keyboard has begun a line and not ended it.
         case unfinishedLine(Int)

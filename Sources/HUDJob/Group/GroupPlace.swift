@@ -1,7 +1,7 @@
 import HUDCore
 import Synchronization
 
-/// What a job has instead of a HUD if it is a part of something.
+/// What a job has in place of a HUD of its own if it is one of several jobs, or a part of a HUD's work.
 struct GroupPlace: Sendable {
     /// Where the job's progress goes.
     var node: ProgressNode?
@@ -47,7 +47,7 @@ final class JobNode: ProgressSource {
     private struct State {
         /// Progress by the time that the job is expected to take.
         var expected: ExpectedProgress?
-        /// What was found or reported, which counts before that.
+        /// What was found or reported, which takes precedence over ``expected``.
         var found: ProgressSample?
         /// What was found before the job reported progress.
         var before: ProgressSample?

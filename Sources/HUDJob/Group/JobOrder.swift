@@ -2,7 +2,7 @@ import HUDLibc
 
 /// Which jobs of a list come after which others: the names in ``JobGroup/Job/after`` as numbers of jobs.
 ///
-/// The time is that of the names: no job is compared with another one.
+/// The time it takes is proportional to the number of names: no job is compared with another one.
 struct JobOrder {
     /// Why names don't give an order.
     struct Problem: Error, Equatable {
@@ -12,12 +12,13 @@ struct JobOrder {
         var reason: String
     }
 
-    /// The first job of a name.
+    /// The jobs that have one name. A name that several jobs have is an error only if a job comes after it.
     private struct Named {
+        /// The first one.
         var job: Int
-        /// The second one.
+        /// The second one; nil if no other job has the name.
         var other: Int?
-        /// The last job that comes after it.
+        /// The last job that comes after them.
         var follower: Int?
     }
 
@@ -102,7 +103,7 @@ struct JobOrder {
             next += 1
         }
         guard let start = open.firstIndex(where: { $0 > 0 }) else { return nil }
-        // From each of these, a way leads through others of them, and so comes back.
+        // Each job that is left comes after another one that is left. So a path along them comes back to one of its jobs, and that is a cycle.
         var way = [start]
         var places = [start: 0]
         while let job = way.last, let other = predecessors[job]?.first(where: { open[$0] > 0 }) {

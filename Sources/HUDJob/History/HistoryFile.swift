@@ -50,7 +50,8 @@ struct HistoryFile {
         if !Self.put(history.bytes, into: new) || rename(new, file) != 0 { unlink(new) }
     }
 
-    /// The file itself if a symbolic link stands for it, as where the files of a home directory are kept elsewhere; nil if that is no file, such as /dev/null.
+    /// The file to replace. If ``path`` is a symbolic link, as in home directories whose files are kept elsewhere, it is the target, so that the link stays. Nil if
+    /// the target is not a regular file, such as /dev/null.
     private var fileToReplace: String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -59,7 +60,7 @@ struct HistoryFile {
         return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? String(cString: file) : nil
     }
 
-    /// What the link stands for, if only the file is not there yet; nil if its folder is not there either, or if it is another link.
+    /// The target of the link, if it does not exist yet. Nil if its folder does not exist or can't be written, or if the target is another link.
     private var targetOfLink: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         guard errno == ENOENT, readlink(path, &bytes, bytes.count - 1) > 0 else { return nil }

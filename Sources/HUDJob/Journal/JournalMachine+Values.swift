@@ -29,7 +29,7 @@ extension JournalMachine {
         case print(Int)
         case finish(Int)
         case close(Int)
-        /// Lines of the group itself, and up to which byte outputs are printed before them.
+        /// Lines of the group itself. Each output in `behind` is printed up to this byte before them.
         case text([UInt8], behind: [Int: Int])
 
         var output: Int? {
@@ -69,7 +69,7 @@ extension JournalMachine {
         case stop
     }
 
-    /// What must be done for a job's output that has come.
+    /// What the caller must do after output of a job has arrived.
     struct Arrival: Sendable, Equatable {
         /// To be written to the file; ``JournalMachine/endStoring(_:of:_:isStored:)`` follows.
         var write: JournalWrite?
@@ -89,7 +89,7 @@ extension JournalMachine {
         var parts: [JournalStore.Part]
         /// Whether a line feed comes first, because the last line is unfinished.
         var breaksLine = false
-        /// Whether the modes and the style are reset first, which lines of another job may have left.
+        /// Whether the modes and the style, which lines of another job may have set, are reset first.
         var resetsModes = false
         /// How much of it is printed.
         var cut = Cut.none

@@ -3,12 +3,12 @@ struct JournalOutput: Sendable {
     /// What a job writes to one destination or, with ``JournalMachine/Mode/lines``, from one stream.
     struct Channel: Sendable {
         var store: JournalStore
-        /// The rest of a line that was printed before its end. It is printed at once.
+        /// Bytes of a line that was printed before it was complete. They are printed at once.
         var urgent: [UInt8] = []
-        /// Whether that line has not ended.
+        /// Whether that line is still incomplete.
         var isShown = false
 
-        /// Ends a line that was shown if other output follows: what was kept before it, and since.
+        /// Ends a line that was printed before it was complete, if output that was kept follows.
         mutating func endShownLine(isLine: Bool = false) {
             if isShown, isLine || store.count > store.printed { urgent.append(.newline) }
             isShown = false
@@ -19,9 +19,9 @@ struct JournalOutput: Sendable {
         /// How the output came.
         var mode: JournalMachine.Mode
         var head: [UInt8]
-        /// What is printed when everything else is.
+        /// What is printed after everything else.
         var foot: [UInt8]
-        /// The number of bytes of each channel that are left to print. Later ones are late.
+        /// The number of bytes of each channel that are left to print as the job's. Bytes that come later are printed as ``JournalMachine/Mode/late``.
         var rest: [Int]
         /// Whether ``JournalMachine/Action/printed(_:)`` follows. It does not for output that is dropped: by then the job may run again.
         var isReported: Bool

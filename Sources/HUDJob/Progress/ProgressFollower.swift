@@ -66,7 +66,7 @@ final class ProgressFollower {
     private var before: Before?
     /// What the HUD showed before progress was found in the output.
     private var beforeFinding: Before?
-    /// Whether the job had begun to report by then.
+    /// Whether the job had begun to report when progress was found in its output.
     private var isFoundInReport = false
     /// The label that the job has reported for its work, also if there is no HUD; nil: none, or that work is over.
     private(set) var label: String?
@@ -192,7 +192,7 @@ final class ProgressFollower {
         guard let found = beforeFinding else { return }
         beforeFinding = nil
         if isFoundInReport { return }
-        // What the job has reported since may have come upon it.
+        // A report that began after the finding has kept the found progress as what the HUD showed before. That is gone now.
         before?.source = found.source
         before?.mode = found.mode
     }
@@ -294,7 +294,7 @@ final class ProgressFollower {
 
     private func take(_ progress: JobProgress) {
         if !progress.isOpen { node?.set(progress.sample) }
-        // Durations of earlier runs say more than a count without a total.
+        // A bar by the durations of earlier runs is more useful than a count without a total, so it stays.
         guard let hud, !progress.isOpen || source != nil || before?.knowsFraction != true else { return }
         if let source, progress.phase == phase {
             source.set(progress.sample)

@@ -60,7 +60,7 @@ struct ProgressReading: Equatable {
             }
         }
 
-        /// Whether a number that stands at zero counts: not in a shape that summaries have.
+        /// Whether a number counts before it has changed, if it is zero. It does not in a shape that summaries also have.
         var countsAtZero: Bool {
             switch self {
             case .percentWithCount, .labelledPercent, .step: false
@@ -68,7 +68,7 @@ struct ProgressReading: Equatable {
             }
         }
 
-        /// Whether prose and tables also contain this shape, so that the number must have changed after a leap.
+        /// Whether prose and tables also contain this shape, so that a number counts only once it has changed.
         var mustMove: Bool {
             switch self {
             case .trailingPercent, .trailingCount, .countInWords, .percent, .count, .percentWithBar, .parenthesisedCount: true
@@ -121,8 +121,8 @@ struct ProgressReading: Equatable {
 
     /// Whether `other` can follow from the same source.
     ///
-    /// - Parameter mayChange: Whether the source is known. Then its total may grow, by work that a tool finds, and that of a build's steps may also shrink, by what
-    ///   turns out to be up to date. The steps of a build that is not known yet may change it by a tenth.
+    /// - Parameter mayChange: Whether the source is known. Its total may grow then, because tools find more work, and the total of a build's steps may also shrink,
+    ///   because some turn out to be up to date. The total of a build that is not known yet may change by a tenth.
     func isFollowed(by other: ProgressReading, mayChange: Bool) -> Bool {
         guard other.position >= position else { return false }
         if hasTotal(of: other) { return true }

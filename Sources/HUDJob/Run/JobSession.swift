@@ -45,7 +45,7 @@ struct JobSession: RunningJob {
         do throws(Job.StartError) {
             ends = try Self.start(command, request, setup) {}
         } catch {
-            // Those that were not reaped are processes, too.
+            // Leaders that have ended and were not reaped count toward RLIMIT_NPROC: reap them and retry once.
             guard error.code == EAGAIN, ended?.wait() == true else { throw error }
             ends = try Self.start(command, request, setup) {}
         }

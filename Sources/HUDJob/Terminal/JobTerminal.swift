@@ -66,7 +66,7 @@ final class JobTerminal {
         wantsKeyboard = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline || TerminalClaim.isUnderParallelMake
         settings = JobSettings(of: slave)
-        // Not before, because `deinit` does not follow a return of nil.
+        // Allocated last: if this initializer returns nil before, `deinit` does not run and can't free it.
         page = .allocate(byteCount: 4096, alignment: 16)
     }
 
@@ -88,7 +88,7 @@ final class JobTerminal {
         guard !real.isShared else { return }
         share()
         guard real.isTaken else { return }
-        // The output settings for a shared terminal are those it was found with.
+        // A shared terminal keeps the output settings that it had before. `take` applies them.
         giveBack()
         take()
     }
@@ -126,7 +126,7 @@ final class JobTerminal {
         return hud_reads_terminal(leader, slave)
     }
 
-    /// Whether a person is waited for: by the job, by another program of a pipeline, or because our terminal is held.
+    /// Whether the job or another program of a pipeline waits for a person, or our terminal accepts no output (^S).
     var waitsForPerson: Bool {
         !isReady || hud_is_waiting_unseen(master)
             || !real.isTaken && hud_is_waiting_unseen(real.descriptor) && real.isForeground

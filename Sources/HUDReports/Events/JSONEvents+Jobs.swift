@@ -16,13 +16,13 @@ struct JSONJobs {
     var parts = PartReports()
     /// The jobs of a group that are running, by number.
     var ofGroup: [Int: JSONJob] = [:]
-    /// The progress of jobs, sampled for the lines that are being made.
+    /// The progress of jobs, sampled for the lines of this frame.
     var samples: [ReportedPart: ProgressSample] = [:]
     /// What was written about those that have appeared.
     var told: [Int: (last: HUDInstant, content: JSONLine)] = [:]
     /// How many jobs there are in the end; nil if the HUD knows.
     var totals: RowTaskCounts?
-    /// The number of the job after which the next frame looks for changes, so that all have their turn.
+    /// The number of the job that the last line was about. The next frame begins with the job after it, so that all have their turn.
     var lastTold = 0
     /// The beginning of the interval in which lines are counted, and their number.
     var interval = (begin: HUDInstant.distantPast, lines: 0)
@@ -121,7 +121,7 @@ extension JSONEvents {
     }
 
     private mutating func report(_ event: String, _ run: PartReports.Run, at time: HUDInstant) -> [JSONLine] {
-        // Between two runs a job of a group is none.
+        // Between two of its runs, a job of a group is not among the running jobs, and has no lines.
         guard let job = run.part.number == nil ? JSONJob(of: run) : jobs.ofGroup[run.number],
             var line = jobLine(event, job, at: time)
         else { return [] }
@@ -138,7 +138,7 @@ extension JSONEvents {
         line.add("state", run.time.until == nil ? "running" : "paused")
         let details = run.part.detailsLabel
         if !details.isEmpty { line.add("details", details.cut) }
-        // A job that reports nothing has completed nothing that is known.
+        // A job without a total and without progress has probably reported nothing, so nothing is said about its progress.
         guard let progress = jobs.samples[run.part],
             progress.totalUnitCount != nil || progress.fraction > 0 || progress.completedUnitCount ?? 0 > 0
         else { return line }

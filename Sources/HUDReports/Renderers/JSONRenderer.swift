@@ -14,8 +14,8 @@ import Synchronization
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots.
 ///
-/// Of several HUDs, also of several renderers for one descriptor, the first one whose work begins has the stream until that is over. The others write nothing meanwhile, except that
-/// they tell a failure, and what is logged, by a `log` in that stream. A HUD that is still shown after the `finish` has the next stream.
+/// A stream is about one HUD. Of several HUDs, also of several renderers for one descriptor, it is the one whose work begins first. Another HUD only adds a
+/// `log` to the stream, if it fails and for each text that it logs. If another HUD is still shown after the `finish`, the next stream is about that one.
 public final class JSONRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
     private let clock: any HUDClock

@@ -41,7 +41,7 @@ extension OutputTracker {
         row.filled = min(row.filled, cursor.least ?? 0)
     }
 
-    /// Something in the row is changed that leaves gaps, or is not known to leave none.
+    /// Something in the row is changed that leaves gaps, or may leave some.
     mutating func changeRow() {
         noteErasing()
         row.extent = max(row.extent, extentOfErased)
@@ -49,7 +49,7 @@ extension OutputTracker {
         cursor.loseWrap()
     }
 
-    /// Takes note that something is erased, or a new row made, which takes on the background's color (terminfo `bce`).
+    /// Takes note that something is erased, or a new row appears: both take on the color of the background (terminfo `bce`).
     mutating func noteErasing() {
         if style.mayHaveBackground { around.areColored = true }
     }

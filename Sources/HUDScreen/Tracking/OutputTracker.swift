@@ -155,7 +155,7 @@ package struct OutputTracker: Sendable {
     private mutating func end(isAmbiguous: Bool) {
         row.columnsRight = nil
         guard isAmbiguous else { return }
-        // Neither where the cursor is now is known, nor whether it was saved.
+        // Terminals disagree on where the cursor is now, and on whether the sequence has saved its position.
         lose()
         saved.cursor?.position = nil
     }

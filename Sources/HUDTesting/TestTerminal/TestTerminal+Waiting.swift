@@ -13,7 +13,7 @@ extension TestTerminal {
     ///
     /// ```swift
     /// let tool = Task { try await install(packages, renderer: terminal.renderer, clock: terminal.clock) }
-    /// try await terminal.wait { $0.lines.contains("✓ Installing 3 of 3") }
+    /// try await terminal.wait { $0.lines.contains("installed ncurses") }  // a line that the tool logs
     /// ```
     ///
     /// Something else must advance the clock if frames are needed for that, such as the code under test.

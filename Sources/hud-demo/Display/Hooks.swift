@@ -31,11 +31,24 @@ extension Option {
     static let hooks = [
         Option(
             "on-success", .text("cmd"), "a command that runs at the end if all went well",
-            usage: "run CMD at the end", manual: manual(status: "0")
+            usage: "run CMD at the end",
+            manual: """
+                Run this command with the shell when the status is 0.
+                It runs after the HUD has disappeared and the summary is written, and does not change the status of
+                .Nm .
+                It has the label in
+                .Ev HUD_LABEL
+                (the last one, if progress lines have changed it; cut after 1000 characters), the status in
+                .Ev HUD_STATUS ,
+                and the elapsed seconds in
+                .Ev HUD_ELAPSED .
+                """
         ) { $0.hud.hooks.success = $1 },
         Option(
             "on-failure", .text("cmd"), "a command that runs at the end after a failure", usage: "",
-            manual: manual(status: "another than 0, also because of a signal")
+            manual: """
+                The same when the status is not 0, or a signal has ended the command.
+                """
         ) { $0.hud.hooks.failure = $1 }
     ]
 
@@ -47,22 +60,11 @@ extension Option {
             They are in the summary, in the last plain line, and in the last event of the JSON, as
             .Ql make -j8 1:42 (5:12 user, 0:21 system, 812 MB) .
             Processes that the command has waited for count, and those that they have waited for; processes that it has left behind do not.
+            On Linux the memory of a small command is that of
+            .Nm
+            itself, about 5 MB: the new process has this much until it runs the command's program, and the kernel keeps the maximum.
             .Nm Cm group
             says it of each job, also in the joblog, and in the end of all together: the sum of the times, and the memory of the largest process.
             """
     ) { $0.hud.showsUsage = $1 }
-
-    private static func manual(status: String) -> String {
-        """
-        Run this command with the shell when the status is \(status).
-        It runs when the HUD is gone and the summary is written, and does not change the status of
-        .Nm .
-        .Ev HUD_LABEL
-        is the label, or the one that progress lines have given instead, cut after 1000 characters;
-        .Ev HUD_STATUS
-        the status, and
-        .Ev HUD_ELAPSED
-        the time in seconds.
-        """
-    }
 }

@@ -12,9 +12,9 @@ extension Option {
                 usage: "auto, hud (--style json), buildkit (BuildKit's rawjson), swift-testing (the event stream of swift test)",
                 default: "auto",
                 manual: """
-                    The format of the streams; with
-                    .Cm auto ,
-                    each tells by its first line.
+                    The format of the streams.
+                    .Cm auto
+                    recognizes the format of each stream by its first event.
                     .Cm hud
                     is the format of
                     .Fl -style Cm json ,
@@ -32,10 +32,13 @@ extension Option {
                 "reconnect", .flag, "run a command that dies again",
                 usage: "run a command that dies before its job has ended again",
                 manual: """
-                    Run a command that ends before its job does again, after a second, then after twice as long each time, up to 30 seconds.
-                    What it says then replaces what it has said before, unless its format is
-                    .Cm hud ,
-                    in which it says whether its job is another one.
+                    If a command ends before its job does, as when a connection breaks, run it again: after a second, then after twice as long each time, up to 30 seconds.
+                    The events of the new run replace those of the run before.
+                    In the format
+                    .Cm hud
+                    they continue them instead, unless a
+                    .Cm start
+                    event says that another job begins.
                     """
             ) { $0.streams.reconnects = $1 },
             Option(

@@ -71,7 +71,7 @@ struct GalleryCommand {
         var end = End.done
         for (index, entry) in entries.enumerated() {
             caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description)"
-            caption.detailsLabel = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
+            caption.detailsLabel = index + 1 < entries.count ? "Enter: next, q: quit" : "q: quit"
             if index == 0, hasCaption { caption.show() }
             end = show(entry, on: stage(isFullScreen, before: backdrop(index)), to: &events)
             if end != .done { break }

@@ -46,7 +46,7 @@ struct GalleryBackdrop {
         let room = grid.rows - header - footer
         if room > 0 {
             grid.write("hud-demo gallery", row: 0, column: 2, style: strong)
-            let keys = hasNext ? "Enter: the next   q: the end" : "q: the end"
+            let keys = hasNext ? "Enter: next   q: quit" : "q: quit"
             grid.write(keys, row: grid.rows - 1, column: 2, style: faint)
         }
         let top = room > 0 ? header : 0

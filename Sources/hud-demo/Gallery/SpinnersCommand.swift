@@ -90,8 +90,8 @@ struct SpinnersCommand {
             }
         }
         let end = first + page.count
-        let range = first + 1 == end ? String(end) : "\(first + 1) to \(end)"
-        hud.label = "\(range) of \(spinners.count); \(end < spinners.count ? "Enter: the next, " : "")q: the end"
+        let range = first + 1 == end ? String(end) : "\(first + 1)\(isUTF8 ? "–" : "-")\(end)"
+        hud.label = "\(range) of \(spinners.count), \(end < spinners.count ? "Enter: next, " : "")q: quit"
         return end
     }
 

@@ -158,16 +158,19 @@ extension Option {
                 A question on a terminal with echo is silence.
                 .Pp
                 Output to a file, a pipe or a socket counts as well.
-                It is not read for that: Linux reports each write, by whichever process.
-                It does not for a pipe that another user has made (that of a container, as a rule), and macOS does for none;
                 .Nm
-                ends with status 2 then.
-                On Linux,
+                does not read it: the kernel reports that something was written, by whichever process.
+                If the kernel can't, the command is not run, and the status is 2.
+                That is so for every pipe, file and socket on macOS, and on Linux for a pipe that another user has made, which the standard output of a container
+                often is.
+                There,
                 .Ql | cat
-                makes a pipe that is seen.
-                What is written to
+                behind
+                .Nm
+                helps: it makes a pipe of your own.
+                Output to
                 .Pa /dev/null
-                does not count; if all output goes there, nothing is run and the status is 2.
+                does not count; if all output goes there, the command is not run either.
                 """
         ) { $0.job.idleLimit = $1 }
     ]
