@@ -39,7 +39,7 @@ import Testing
     func `GitHub takes no commands from the names before the lines of jobs`(name: String, expected: String) throws {
         func prefix(in folding: LogFolding?) throws -> String {
             let answers = try #require(Mailbox<GroupMessage>())
-            let journal = try #require(Journal(screen: nil, folding: folding, merges: true, keeps: false, answering: answers))
+            let journal = try #require(Journal(screen: nil, folding: folding, keeps: false, answering: answers))
             return String(decoding: journal.open(0, name: CommandArgument(name), .lines).name, as: UTF8.self)
         }
         #expect(try prefix(in: .github) == expected)
