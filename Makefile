@@ -46,10 +46,10 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs startup-order docs dependents neighbors install install-built dist dist-twice uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs startup-order docs dependents neighbors install install-built dist dist-twice uninstall headers bootstrap release clean help
 
 ## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
-run: bootstrap
+run: headers
 	$(SWIFT) build $(UNIT) --product hud-demo
 	@echo "This is a debug build. make install builds for speed."
 	@echo "hud-demo --grace 0.5 --min-show 1 -- sh -c '$(JOB)'"
@@ -150,7 +150,7 @@ mutants: bootstrap
 	scripts/mutants
 
 ## soak: gigabytes with constant memory, of a job and of a group, a thousand kills, 400 random jobs compared; 25 minutes (SOAK='--pipe 1 --jobs 100' for its options)
-soak: release
+soak: bootstrap release
 	@scripts/bootstrap shells
 	python3 scripts/soak $(SOAK) "$(BIN)/hud-demo"
 
@@ -164,7 +164,7 @@ bench: bench-programs
 	python3 scripts/bench-dependents
 
 ## bench-groups: what a job of a group costs, beside xargs, make and GNU parallel; a flood above rows; the memory of a job that waits
-bench-groups: release
+bench-groups: bootstrap release
 	python3 scripts/bench-groups "$(BIN)"
 
 ## bench-peers: the cost of drawing, compared with tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)
@@ -176,11 +176,11 @@ bench-against: bootstrap
 	python3 scripts/bench-against $(AGAINST) $(or $(REF),$(error bench-against: say which version to compare with, for example REF=HEAD~10))
 
 ## startup-order: write down which functions a short job calls, for the linker, when bench-against says that start-up or memory grew; needs valgrind
-startup-order: release
+startup-order: bootstrap release
 	python3 scripts/startup-order "$(BIN)/hud-demo"
 	@rm "$(BIN)/hud-demo" # so that the next build links it again
 
-bench-programs: release
+bench-programs: bootstrap release
 	$(SWIFT) build $(RELEASE) --product hud-bench
 
 ## docs: the reference of the libraries, as a DocC archive in docs/
@@ -193,7 +193,7 @@ dependents: bootstrap
 	scripts/dependents
 
 ## neighbors: run hud-demo with real zigs from PyPI, several versions, about 90 MB each
-neighbors: release
+neighbors: bootstrap release
 	scripts/neighbors "$(BIN)"
 
 ## install: install hud-demo to PREFIX/bin, and its manual page and completions under PREFIX/share
@@ -212,7 +212,7 @@ install-built:
 
 ## dist: a tarball and a Debian package of hud-demo, in dist/ (DIST=… for another folder)
 DIST ?= dist
-dist: release
+dist: bootstrap release
 	@scripts/dist "$(BIN)/hud-demo" "$(DIST)"
 
 ## dist-twice: make dist, and once more from a clone of the last commit in another folder; fails if a byte differs
@@ -224,11 +224,14 @@ dist-twice: dist
 uninstall:
 	rm -f $(addprefix "$(ROOT)"/,bin/hud-demo $(SHARED))
 
-release: bootstrap
+release: headers
 	$(SWIFT) build $(RELEASE) $(COMMAND_LINKING) --product hud-demo
 
-bootstrap:
+headers:
 	@scripts/bootstrap
+
+bootstrap:
+	@scripts/bootstrap tests
 
 clean:
 	rm -rf .build docs

@@ -131,7 +131,9 @@ struct GroupCommand {
         }
         if let word = words.first(where: { $0 != "-" }) {
             if let error = arguments.misplacedValue { throw error }
-            throw UsageError(message: "unexpected \(ShellWord.quoted(word.text)): the command of the jobs starts after '--'")
+            throw UsageError(
+                message: "unexpected \(ShellWord.quoted(word.text)): the command of the jobs starts after '--', as in "
+                    + "'hud-demo group -- gzip ::: a b'")
         }
         guard let command = arguments.job else {
             let sources = options.files.map { $0 == "-" ? .standardInput : Source.file($0) } + words.map { _ in .standardInput }
