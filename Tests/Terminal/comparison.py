@@ -8,11 +8,10 @@ import tempfile
 import threading
 import time
 
-from harness import environment, first_difference
+from harness import DEADLINE, environment, first_difference, without_empty_end
 from tmux_server import Refused, Server
 
 LABEL = "WORKING"
-DEADLINE = 30.0
 
 # What a terminal's state is made of, besides text and cursor.
 FLAGS = ["cursor_flag", "insert_flag", "wrap_flag", "origin_flag", "keypad_flag", "keypad_cursor_flag", "alternate_on", "scroll_region_upper",
@@ -68,19 +67,13 @@ class Window:
         """What a run has left: rows with their styles, lines whatever rows they take, cursor, modes, settings and status."""
         tell, name = self.server.tell, self.name
         rows = styled_rows(tell("capture-pane", "-p", "-e", "-N", "-S", "-", "-t", name))
-        lines = without_end([line.rstrip() for line in tell("capture-pane", "-p", "-J", "-S", "-", "-t", name).split("\n")])
+        lines = without_empty_end(tell("capture-pane", "-p", "-J", "-S", "-", "-t", name))
         values = "|".join("#{" + value + "}" for value in ["history_size", "cursor_y", "cursor_x", *FLAGS])
         above, row, column, *flags = tell("display-message", "-p", "-t", name, values).rstrip("\n").split("|")
         with open(self.path + ".settings", encoding="utf-8") as file:
             settings = file.read()
         return {"rows": rows, "lines": lines, "cursor": (int(above) + int(row), int(column)), "modes": dict(zip(FLAGS, flags)),
                 "settings": settings, "status": self.title.split()[-1]}
-
-
-def without_end(rows):
-    while rows and not rows[-1]:
-        rows.pop()
-    return rows
 
 
 def styled_rows(text):
@@ -107,7 +100,9 @@ def styled_rows(text):
                 row += "{" + ",".join(its.values()) + "}"
             row, last = row + character, its
         rows.append(row)
-    return without_end(rows)
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
 
 
 GROUPS = {"1": "bold", "2": "dim", "3": "italic", "4": "underline", "5": "blink", "7": "reverse", "8": "hidden", "9": "strike", "53": "over"}

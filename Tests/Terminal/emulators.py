@@ -4,6 +4,7 @@ scrollback included, can be read: by `text` at any time, and by `last_text` when
 import atexit
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -57,7 +58,7 @@ class Tmux:
         self.directory = tempfile.mkdtemp(prefix="hud-tmux.")
         self.server = Server("emulator", self.directory, environment(**changes), 15, [("remain-on-exit", "on"), ("history-limit", "10000")])
         self.server.tell("set-option", "-g", "default-terminal", "tmux-256color")
-        self.server.tell("new-session", "-d", "-s", "main", "-x", str(columns), "-y", str(rows), " ".join(map(quoted_for_shell, command)))
+        self.server.tell("new-session", "-d", "-s", "main", "-x", str(columns), "-y", str(rows), shlex.join(map(str, command)))
         self.server.tell("set-option", "-w", "-t", "main", "window-size", "manual")
 
     def resize(self, columns, rows):
@@ -172,10 +173,6 @@ class Vte:
     def close(self):
         self.process.stdin.close()
         self.process.wait()
-
-
-def quoted_for_shell(word):
-    return "'" + str(word).replace("'", "'\\''") + "'"
 
 
 # Xvfb and VTE are Linux's.

@@ -25,6 +25,16 @@ def parse(line):
     return json.loads(line, object_pairs_hook=unique, parse_constant=no_constant)
 
 
+def parsed(stream):
+    """The events of a stream, unchecked."""
+    return [parse(line) for line in stream.splitlines()]
+
+
+def so_far(path):
+    """The events that a file has so far, without a line that is not whole."""
+    return parsed(path.read_bytes().rpartition(b"\n")[0])
+
+
 SCHEMA = Schema(parse(PATH.read_text()))
 
 
@@ -116,11 +126,16 @@ def check_run(event, begin):
     equal([event.get(name) for name in ("name", "attempt", "parent")], [begin.get(name) for name in ("name", "attempt", "parent")], "of the same run")
 
 
+def job_counts(**states):
+    """The number of jobs in each state: none in those that are not given."""
+    return {**dict.fromkeys(("waiting", "running", "paused", "succeeded", "failed", "cancelled"), 0), **states}
+
+
 def totals(events):
     """The number of jobs in each state at the end, by the events of the jobs alone. Parts of jobs are not counted."""
     last = [event for event in events if event["event"] == "finish"][0]
     ends = {event["job"]: event["outcome"] for event in events if event["event"] == "job-end" and "parent" not in event}
-    result = dict.fromkeys(("waiting", "running", "paused", "succeeded", "failed", "cancelled"), 0)
+    result = job_counts()
     for outcome in ends.values():
         result[outcome] += 1
     last_events = {event["job"]: event["event"] for event in events if event["event"] in ("job-start", "job-skip")}

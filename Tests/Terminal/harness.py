@@ -1,7 +1,9 @@
 """The harness of the terminal tests: a registry of tests, plain runs, runs on a pseudo-terminal, and screens in tmux."""
 
+import contextlib
 import errno
 import fcntl
+import http.server
 import os
 import random
 import re
@@ -96,6 +98,27 @@ def equal(seen, expected, what):
     fail(f"{what}\nexpected: {shown(expected)}\nseen:     {shown(seen)}")
 
 
+def ended(result, status, stdout=None, stderr=None, what="status and outputs"):
+    """Checks the status of a command, and those of its outputs that are given. Returns the result."""
+    seen = [result.returncode, result.stdout, result.stderr]
+    equal(seen, [status, seen[1] if stdout is None else stdout, seen[2] if stderr is None else stderr], what)
+    return result
+
+
+def is_refused(result, *patterns):
+    """Checks that a wrong use is refused: by status 2 and one line that can be printed and matches the patterns."""
+    ended(result, 2, stdout=b"")
+    text = result.stderr.decode()
+    check(text.endswith("\n") and text[:-1].isprintable(), f"not one line that can be printed: {text!r}")
+    for pattern in patterns:
+        check(re.search(pattern, text), f"{pattern!r} is not named in {text!r}")
+
+
+def check_numbers(lines, first, last):
+    """Checks that the lines that are numbers are these, in their order."""
+    equal([line for line in lines if line.isdigit()], [str(number) for number in range(first, last + 1)], f"numbers from {first} to {last}")
+
+
 def shown(value, limit=1500):
     if isinstance(value, list):
         return "".join("\n    " + shown(line) for line in value[:40]) or "[]"
@@ -184,6 +207,15 @@ def settles(condition, message, seconds):
     wait_until(has_held, message)
 
 
+@contextlib.contextmanager
+def takes(least, most):
+    """Checks how many seconds something takes."""
+    begun = time.monotonic()
+    yield
+    took = time.monotonic() - begun
+    check(least <= took < most, f"took {took:.1f} s, not from {least} to {most} s")
+
+
 def seeded():
     """Random numbers, and what repeats them."""
     seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
@@ -192,6 +224,7 @@ def seeded():
 
 # ---- Programs ----
 
+PIPE = subprocess.PIPE
 BINARY = None  # The hud-demo under test; set by run.py.
 PROBES = None  # The directory of the probes, programs made for these tests; set by run.py.
 EXAMPLES = None  # The directory of the built examples; set by run.py.
@@ -266,19 +299,33 @@ def group(words="", *more):
     return hud("group --no-history " + words, *more)
 
 
+def signals(*names):
+    """A table of signals for tests: their names and numbers."""
+    return [("SIG" + name, getattr(signal, "SIG" + name)) for name in names]
+
+
 def in_shell(text, *command, shell="sh"):
     """The command line of a shell that runs `text`, in which `"$@"` is the command."""
     return [shell, "-c", text, shell, *command]
 
 
-def run(command, stdin=b"", cwd=None, **changes):
+def in_own_mounts(mount, *command):
+    """The command line of a command that has file systems of its own: those that `mount` mounts."""
+    return ["unshare", "-m" if os.geteuid() == 0 else "-rm", *in_shell(mount + ' && exec "$@"', *command)]
+
+
+def run(command, stdin=b"", cwd=None, stdout=PIPE, stderr=PIPE, pass_fds=(), timeout=DEADLINE, **changes):
     """Runs a command without a terminal. A negative `returncode` is a signal."""
     try:
-        return subprocess.run(
-            launcher() + command, input=stdin, capture_output=True, cwd=cwd, env=environment(**changes), timeout=DEADLINE,
-            start_new_session=True)
+        return subprocess.run(launcher() + command, input=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=environment(**changes), timeout=timeout,
+                              pass_fds=pass_fds, start_new_session=True)
     except subprocess.TimeoutExpired:
-        fail(f"still running after {DEADLINE:.0f} s: {shlex.join(map(str, command))}")
+        fail(f"still running after {timeout:.0f} s: {shlex.join(map(str, command))}")
+
+
+def started(command, cwd=None, stdin=subprocess.DEVNULL, stdout=None, stderr=None, pass_fds=(), **changes):
+    """A process that runs a command, for tests that talk with it or do not wait for its end."""
+    return subprocess.Popen(command, cwd=cwd, stdin=stdin, stdout=stdout, stderr=stderr, pass_fds=pass_fds, env=environment(**changes))
 
 
 class Terminal:
@@ -356,6 +403,10 @@ class Terminal:
         self.hang_up()
         return status
 
+    def ends(self, status, is_held=False):
+        """Waits for the end, which must have this status."""
+        equal(self.finish(is_held), status, f"status; the terminal received last {shown(bytes(self.received[-1500:]))}")
+
     def end(self):
         """Kills what is left of it, after a failed test."""
         if self.process.poll() is None:
@@ -371,6 +422,38 @@ def on_terminal(command, **options):
     terminal = Terminal(command, **options)
     status = terminal.finish()
     return bytes(terminal.received), status
+
+
+def received_by(command, status=None, **options):
+    """What the terminal received from a command that has run to its end. Its status is checked if one is given."""
+    received, seen = on_terminal(command, **options)
+    if status is not None:
+        equal(seen, status, f"status; the terminal received {shown(received)}")
+    return received
+
+
+@contextlib.contextmanager
+def serving(answer):
+    """A server on this machine, and its address. `answer` has the path of a request, and returns a status, a length, and the pieces of the content."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            status, length, pieces = answer(self.path)
+            self.send_response(status)
+            self.send_header("Content-Length", str(length))
+            self.end_headers()
+            for piece in pieces:
+                self.wfile.write(piece)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 # ---- Jobs ----
@@ -395,6 +478,18 @@ class Gate:
 
     def close(self):
         self.path.unlink()
+
+
+def gates_of(home, count):
+    """So many gates, for a job that waits at one after the other."""
+    return [Gate(home, f"gate{number}") for number in range(count)]
+
+
+def joblog(path):
+    """The rows of a group's log, by the titles of the columns."""
+    header, *rows = path.read_text().splitlines()
+    equal(header, "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand", "the header")
+    return [dict(zip(header.split("\t"), row.split("\t", 8))) for row in rows]
 
 
 class SharedGate(Gate):
@@ -522,6 +617,19 @@ def peak_of(process):
         return int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process}/status").read_text())[1])
     except (OSError, TypeError):
         return 0
+
+
+def kept_space(process):
+    """The space of the files without a name that a process has open, in bytes."""
+    files = {}
+    for path in Path(f"/proc/{process}/fd").glob("*"):
+        try:
+            if os.readlink(path).endswith(" (deleted)"):
+                status = path.stat()
+                files[status.st_ino] = status.st_blocks * 512
+        except OSError:
+            pass  # It was closed meanwhile, or the process has ended.
+    return sum(files.values())
 
 
 # The states of a process that was stopped. A shell whose child was stopped between vfork and exec waits for it, and stops after that.
@@ -653,6 +761,11 @@ class Screen:
     def press(self, *keys):
         tmux("send-keys", "-t", self.name, *keys)
 
+    def leave(self, *keys):
+        """Presses keys after which the shell prompts."""
+        self.press(*keys)
+        self.wait_for_prompt()
+
     def enter(self, text):
         """Types a line and Enter."""
         self.type(text)
@@ -662,6 +775,11 @@ class Screen:
         """Types a command line and counts it: the next prompt has the next number."""
         self.enter(text)
         self.prompts += 1
+        return self
+
+    def carry_out(self, text):
+        """Types a command line, and waits for the prompt after it."""
+        self.command(text).wait_for_prompt()
         return self
 
     def resize(self, columns, rows=24):
@@ -691,8 +809,18 @@ class Screen:
     def is_cursor_shown(self):
         return self.value("cursor_flag") == "1"
 
+    def wait_for_hidden_cursor(self):
+        wait_until(lambda: not self.is_cursor_shown(), f"no cursor on the screen {self.name}")
+
+    def check_cursor(self):
+        check(self.is_cursor_shown(), f"the cursor is hidden on the screen {self.name}")
+
     def value(self, name):
         return tmux("display-message", "-p", "-t", self.name, "#{" + name + "}").strip()
+
+    def values(self, *names):
+        """Several values at one moment; each of them is a single word."""
+        return tmux("display-message", "-p", "-t", self.name, " ".join("#{" + name + "}" for name in names)).split()
 
     # Waiting.
 
@@ -702,8 +830,15 @@ class Screen:
     def wait_for_line(self, line):
         wait_until(lambda: line in self.lines(), f"the line {line!r} on the screen {self.name}")
 
+    def wait_for_start(self, text):
+        """Waits for a line that starts with a text."""
+        wait_until(lambda: any(line.startswith(text) for line in self.lines()), f"a line that starts with {text!r} on the screen {self.name}")
+
     def wait_for_lines(self, lines):
         wait_until(lambda: self.lines() == lines, f"a certain screen\nexpected: {shown(lines)}")
+
+    def wait_for_values(self, **expected):
+        wait_until(lambda: self.values(*expected) == list(expected.values()), lambda: f"{expected}, not {self.values(*expected)}")
 
     def wait_for_prompt(self):
         """Waits for the shell's next prompt, alone on its line."""
@@ -717,9 +852,18 @@ class Screen:
         answers = [line for line in self.lines() if re.fullmatch(r"status \d+", line)]
         return int(answers[-1].split()[1])
 
+    def check_status(self, status):
+        equal(self.status(), status, f"status on the screen {self.name}")
+
     def close(self):
         # Exactly this one: without the sign, t5 is also the beginning of t53, if there is no t5 any more.
         tmux("kill-session", "-t", "=" + self.name, ok=False)
+
+
+def group_on_screen(home, words, *more, columns=80, rows=24, before=""):
+    """Runs a group in a window, with words `before` its command. The shell outlives ^C, and says how the group ended."""
+    command = [*shlex.split(before), *group("--grace 0 " + words, *more)]
+    return Screen(home, columns, rows, command=shlex.join(in_shell('trap : INT; "$@"; echo "status $?"; cat', *command)))
 
 
 class Replay(Screen):

@@ -4,7 +4,7 @@ import os
 import re
 
 import harness
-from harness import check, equal, group, has_escapes, hud, on_terminal, run, shown, test, test_each
+from harness import check, ended, equal, group, has_escapes, hud, on_terminal, received_by, run, shown, test, test_each
 
 AGENTS = ["AI_AGENT", "CLAUDECODE", "GEMINI_CLI", "CURSOR_AGENT", "CODEX_CI", "COPILOT_CLI"]
 # The most bytes of ours for a success.
@@ -21,17 +21,17 @@ def an_agent_gets_one_line_at_the_end(home, name):
 
 @test_each([*((f"{name} is {value or 'empty'}", name, value) for name in ("AI_AGENT", "CLAUDECODE") for value in ("", "0", "false", "no"))])
 def a_variable_that_is_off_names_no_agent(home, name, value):
-    received, _ = on_terminal(hud("--grace 0 -- sleep 0.3"), **{name: value})
+    received = received_by(hud("--grace 0 -- sleep 0.3"), **{name: value})
     check(has_escapes(received), "nothing is drawn")
 
 
 @test
 def the_style_of_the_user_wins(home):
     job = hud("--grace 0 --label WORKING -- sleep 0.3")
-    equal(on_terminal(job, AI_AGENT="1", HUD_STYLE="plain")[0].split(b"\r\n")[0], b"WORKING...", "HUD_STYLE")
-    equal(on_terminal(job, AI_AGENT="1", HUD_STYLE="off")[0], b"", "HUD_STYLE")
-    check(has_escapes(on_terminal(hud("--style inline --grace 0 -- sleep 0.3"), AI_AGENT="1")[0]), "--style")
-    received, _ = on_terminal(hud("--style brief --grace 0 --label WORKING -- sleep 0.3"), HUD_STYLE="plain")
+    equal(received_by(job, AI_AGENT="1", HUD_STYLE="plain").split(b"\r\n")[0], b"WORKING...", "HUD_STYLE")
+    equal(received_by(job, AI_AGENT="1", HUD_STYLE="off"), b"", "HUD_STYLE")
+    check(has_escapes(received_by(hud("--style inline --grace 0 -- sleep 0.3"), AI_AGENT="1")), "--style")
+    received = received_by(hud("--style brief --grace 0 --label WORKING -- sleep 0.3"), HUD_STYLE="plain")
     check(received.startswith("✓ WORKING".encode()), shown(received))
 
 
@@ -53,9 +53,8 @@ def a_command_that_takes_too_long_costs_one_line(home):
 def a_success_costs_200_bytes_at_most(home):
     for name, label in (("long", "x" * 5000), ("wide", "休" * 500), ("controls", "a\x1b[31m\r\n" * 100)):
         for words in ("--output show", "--output hide", "--progress auto --output last:5"):
-            done = run(hud(f"--grace 0 {words} --label", label, "--", "sh", "-c", "echo out; sleep 0.2; echo err >&2"), AI_AGENT="1")
-            equal((done.returncode, done.stdout), (0, b"out\n"), "what is the job's")
-            ours = done.stderr.replace(b"err\n", b"")
+            command = hud(f"--grace 0 {words} --label", label, "--", "sh", "-c", "echo out; sleep 0.2; echo err >&2")
+            ours = ended(run(command, AI_AGENT="1"), 0, stdout=b"out\n").stderr.replace(b"err\n", b"")
             check(0 < len(ours) <= BUDGET and ours.count(b"\n") == 1 and ours.endswith(b"\n"), f"{name}: {shown(ours)}")
     done = run(group("--grace 0 -j8 -- sh -c", "echo {} is a job; sleep 0.2", ":::", *map(str, range(40))), AI_AGENT="1")
     check(done.returncode == 0 and done.stdout == b"" and 0 < len(done.stderr) <= BUDGET, f"a group: {shown(done.stderr)}")
@@ -64,7 +63,7 @@ def a_success_costs_200_bytes_at_most(home):
 @test
 def the_output_of_a_job_is_untouched(home):
     job = ["sh", "-c", "printf 'one\\033[31m\\r\\n'; sleep 0.2; printf 'two\\b\\n' >&2; test -t 0 && test -t 1 && test -t 2 && echo terminal"]
-    alone, _ = on_terminal(job)
+    alone = received_by(job)
     received, status = on_terminal(hud("--grace 0 --label WORKING --", *job), AI_AGENT="1")
     check(status == 0 and received.startswith(alone), f"{shown(alone)} {shown(received)}")
     check(received[len(alone):].startswith("✓ WORKING".encode()), shown(received))
@@ -135,5 +134,5 @@ def followed_jobs_have_a_line_when_they_fail(home):
 @test
 def a_program_that_uses_the_library_is_brief(home):
     for changes in ({"AI_AGENT": "1"}, {"HUD_STYLE": "brief"}):
-        received, _ = on_terminal([os.path.join(harness.EXAMPLES, "jobs-example"), "sleep 0.8; exit 2", "sleep 0.8"], **changes)
+        received = received_by([os.path.join(harness.EXAMPLES, "jobs-example"), "sleep 0.8; exit 2", "sleep 0.8"], **changes)
         check(not has_escapes(received) and re.search(r"✗ sleep 0.8; exit 2 \d+\.\d s status 2\r\n", received.decode()), shown(received))

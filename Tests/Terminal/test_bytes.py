@@ -4,7 +4,7 @@ import re
 import time
 
 from harness import (AUTOWRAP_OFF, AUTOWRAP_ON, HIDE_CURSOR, SHOW_CURSOR, Gate, Replay, Terminal, check, equal, has_escapes, hud, is_ascii,
-                     on_terminal, shown, test, test_each, without_style)
+                     on_terminal, received_by, shown, test, test_each, without_style)
 
 # ---- Within the grace time ----
 
@@ -36,7 +36,7 @@ def input_within_the_grace_time_leaves_only_the_bytes_of_the_job(home):
         terminal = Terminal(command + ["sh", "-c", "printf 'name? '; read name; echo hello $name"])
         terminal.wait_for(b"name? ")
         terminal.type("Ada\n")
-        return terminal.finish(), bytes(terminal.received)
+        return terminal.finish(), terminal.received
 
     equal(session(hud("--grace 60 --")), session([]), "status, and what the terminal receives")
 
@@ -53,21 +53,21 @@ def working(home, job="true", label="WORKING", **settings):
 
 def finished(terminal, gate, status=0):
     gate.open()
-    equal(terminal.finish(), status, f"status; the terminal received {shown(bytes(terminal.received))}")
-    return bytes(terminal.received)
+    terminal.ends(status)
+    return terminal.received
 
 
 @test
 def the_command_line_is_the_label_if_there_is_none(home):
     terminal = Terminal(hud("--grace 0 -- sleep 0.5"))
     terminal.finish()
-    check(b"sleep 0.5" in terminal.received, shown(bytes(terminal.received)))
+    check(b"sleep 0.5" in terminal.received, shown(terminal.received))
 
 
 @test
 def the_cursor_is_shown_as_often_as_it_is_hidden(home):
     for job in ("true", "echo one; sleep 0.2; echo two; sleep 0.2; printf three; sleep 0.2", "kill -9 $$"):
-        received, _ = on_terminal(hud("--grace 0 --min-show 0.2 -- sh -c", f"sleep 0.2; {job}"))
+        received = received_by(hud("--grace 0 --min-show 0.2 -- sh -c", f"sleep 0.2; {job}"))
         hidden, given_back = received.count(HIDE_CURSOR), len(SHOW_CURSOR.findall(received))
         check(hidden >= 1 and hidden == given_back, f"hidden {hidden} times, shown {given_back} times: {shown(received)}")
         check(SHOW_CURSOR.search(received[received.rindex(HIDE_CURSOR):]), "the cursor is hidden in the end")
@@ -98,7 +98,7 @@ def the_spinner_turns_in_few_bytes_and_an_unchanged_frame_writes_nothing(home):
 @test
 def the_minimum_show_time_keeps_the_hud_on_screen(home):
     terminal = Terminal(hud("--grace 0.3 --min-show 1.5 --label WORKING -- sleep 0.8"))
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
     check(b"WORKING" in terminal.received, "no HUD")
     check(terminal.elapsed >= 1.8, f"over after {terminal.elapsed:.2f} s, the HUD had to stay until 1.8 s")
 
@@ -106,15 +106,14 @@ def the_minimum_show_time_keeps_the_hud_on_screen(home):
 @test
 def the_output_of_the_job_is_whole_under_the_hud(home):
     job = "for i in 1 2 3 4 5 6 7 8; do echo line $i of eight; sleep 0.07; done; printf 'tail \\033[1mbold\\033[0m'"
-    received, status = on_terminal(hud("--grace 0 --min-show 0 --leave nothing --label L -- sh -c", job))
-    equal(status, 0, "status")
+    received = received_by(hud("--grace 0 --min-show 0 --leave nothing --label L -- sh -c", job), status=0)
     for number in range(1, 9):
         check(f"line {number} of eight\r\n".encode() in received, f"line {number} is not whole in {shown(received)}")
     check(b"tail \x1b[1mbold\x1b[0m" in received, f"the tail is not whole in {shown(received)}")
     replay = Replay(home)
     replay.play(received)
     equal(replay.lines(), [f"line {number} of eight" for number in range(1, 9)] + ["tail bold"], "what is left")
-    equal([replay.value(name) for name in ("cursor_y", "cursor_x", "cursor_flag")], ["8", "9", "1"], "the cursor")
+    equal(replay.values("cursor_y", "cursor_x", "cursor_flag"), ["8", "9", "1"], "the cursor")
 
 
 # ---- Terminals that can't ----
@@ -125,8 +124,7 @@ def a_terminal_that_can_not_be_drawn_on_gets_plain_lines(home, name):
     job = "echo one; sleep 0.3; printf two; exit 3"
     alone = hud("--grace 0 --style off --label WORKING -- sh -c", job)
     equal(on_terminal(alone, TERM=name), (b"one\r\ntwo", 3), "what the terminal receives, and the status")
-    received, status = on_terminal(hud("--grace 0 --label WORKING -- sh -c", job), TERM=name)
-    equal(status, 3, "status")
+    received = received_by(hud("--grace 0 --label WORKING -- sh -c", job), TERM=name, status=3)
     check(not has_escapes(received), "an escape sequence")
     check(received.endswith(b"twoWORKING: failed (status 3) after 0:00\r\n"), shown(received))
     equal(sorted(received.replace(b"twoW", b"two\r\nW").split(b"\r\n")),
@@ -135,8 +133,7 @@ def a_terminal_that_can_not_be_drawn_on_gets_plain_lines(home, name):
 
 @test_each(["xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi", "rxvt"])
 def every_kind_of_terminal_gets_its_cursor_back(home, name):
-    received, status = on_terminal(hud("--grace 0 --label WORKING -- sleep 0.3"), TERM=name)
-    equal(status, 0, "status")
+    received = received_by(hud("--grace 0 --label WORKING -- sleep 0.3"), TERM=name, status=0)
     check(b"WORKING" in received, f"no HUD in {shown(received)}")
     check(b"$<" not in received, f"padding in {shown(received)}")
     equal(received.count(b"\x1b[?25l"), received.count(b"\x1b[?25h"), f"cursor hidden and shown: {shown(received)}")
@@ -160,9 +157,7 @@ NASTY = [
 @test_each(NASTY)
 def a_label_can_not_control_the_terminal(home, label, telltale):
     for variables in ({}, {"LC_ALL": "C"}):
-        received, status = on_terminal(
-            hud("--grace 0 --min-show 0.2 --label", "<<" + label + ">>", "--", "sleep", "0.2"), **variables)
-        equal(status, 0, "status")
+        received = received_by(hud("--grace 0 --min-show 0.2 --label", "<<" + label + ">>", "--", "sleep", "0.2"), **variables, status=0)
         check(b"<<" in received, f"no HUD in {shown(received)}")
         drawn, end, behind = received[received.index(b"<<"):].partition(b">>")
         drawn += end
@@ -177,8 +172,7 @@ def a_label_can_not_control_the_terminal(home, label, telltale):
 
 @test
 def the_command_line_as_a_label_can_not_control_the_terminal(home):
-    received, status = on_terminal(hud("--grace 0 --min-show 0.2 -- sh -c", "sleep 0.2 #\x1b]0;owned\x07\u009b2J"))
-    equal(status, 0, "status")
+    received = received_by(hud("--grace 0 --min-show 0.2 -- sh -c", "sleep 0.2 #\x1b]0;owned\x07\u009b2J"), status=0)
     check(b"sleep 0.2" in received, "no HUD")
     check(b"\x1b]" not in received and b"\xc2\x9b" not in received and b"\x07" not in received, shown(received))
 
@@ -186,16 +180,14 @@ def the_command_line_as_a_label_can_not_control_the_terminal(home):
 @test_each([("LC_ALL=C", {"LC_ALL": "C"}), ("LANG=C", {"LC_ALL": None, "LANG": "C"}), ("no locale", {"LC_ALL": None}),
             ("an unknown locale", {"LC_ALL": "xx_XX.nonsense"})])
 def without_utf8_the_terminal_receives_ascii(home, variables):
-    received, status = on_terminal(hud("--grace 0 --label", "Größe 日本 👩‍👩‍👧 e\u0301", "--", "sleep", "0.5"), **variables)
-    equal(status, 0, "status")
+    received = received_by(hud("--grace 0 --label", "Größe 日本 👩‍👩‍👧 e\u0301", "--", "sleep", "0.5"), **variables, status=0)
     check(b"Gr" in received, f"no HUD in {shown(received)}")
     check(is_ascii(received), f"more than ASCII: {shown(received)}")
 
 
 @test_each([("UTF-8", {"LC_ALL": "C.UTF-8"}, "⠋"), ("UTF-8 by LANG", {"LC_ALL": None, "LANG": "C.UTF-8"}, "⠋"), ("C", {"LC_ALL": "C"}, "|")])
 def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, first_frame):
-    received, status = on_terminal(hud("--grace 0 --min-show 0.2 --label 界 -- sleep 0.3"), **variables)
-    equal(status, 0, "status")
+    received = received_by(hud("--grace 0 --min-show 0.2 --label 界 -- sleep 0.3"), **variables, status=0)
     label = "界" if first_frame == "⠋" else "?"
     check(f"{first_frame} {label} 0:00".encode() in without_style(received), f"no {first_frame} {label} in {shown(received)}")
 
@@ -204,7 +196,7 @@ def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, fir
 def the_hud_never_takes_the_last_column(home):
     # The label is longer than the window: the first frame is one line with the label cut and the time after it.
     for columns in (80, 20, 10):
-        received, _ = on_terminal(hud("--grace 0 --label", "x" * 200, "--", "sleep", "0.3"), columns=columns)
+        received = received_by(hud("--grace 0 --label", "x" * 200, "--", "sleep", "0.3"), columns=columns)
         # Before it come blanks, in case that the cursor stands behind text.
         first = received[received.index(HIDE_CURSOR):]
         first = first[: first.index(b"\r")]

@@ -5,22 +5,25 @@ import re
 import shlex
 import signal
 
-from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, settles, shown, test, test_each, wait_for_file
+from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, settles, shown, signals, test, test_each, wait_for_file
 from test_captured_output import capture, lines_left, start
 
 
-@test_each([("while the HUD is up", "0.05"), ("within the grace time", "600")])
+GRACES = [("while the HUD is up", "0.05"), ("within the grace time", "600")]
+
+
+@test_each(GRACES)
 def nothing_is_lost_at_exit(home, grace):
     steps = ["begin Working", "nap 200", "lines 3000", "write 2 error\\n", "print unfinished", "exit 7"]
     screen = start(home, steps, f"grace={grace}")
     prompt = f"[{screen.prompts}]$"
     screen.wait_for(prompt)
     equal(screen.history(), [f"line {number}" for number in range(3000)] + ["error", "unfinished" + prompt], "what is left")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
-    equal(screen.status(), 7, "status")
+    screen.check_cursor()
+    screen.check_status(7)
 
 
-@test_each([("while the HUD is up", "0.05"), ("within the grace time", "600")])
+@test_each(GRACES)
 def the_message_of_a_trap_is_on_the_terminal(home, grace):
     screen = start(home, ["begin Working", "nap 200", "lines 50", "trap"], f"grace={grace}")
     screen.wait_for_prompt()
@@ -32,12 +35,11 @@ def the_message_of_a_trap_is_on_the_terminal(home, grace):
     check(screen.status() in (132, 133), "the status is not that of a trap")
 
 
-@test_each([("SIGTERM", signal.SIGTERM), ("SIGINT", signal.SIGINT), ("SIGHUP", signal.SIGHUP), ("SIGABRT", signal.SIGABRT),
-            ("SIGSEGV", signal.SIGSEGV)])
+@test_each(signals("TERM", "INT", "HUP", "ABRT", "SEGV"))
 def nothing_is_lost_on_a_signal(home, number):
     for grace in ("0.05", "600"):
         terminal = Terminal(capture(home, ["begin Working", "nap 150", "lines 2000", f"raise {int(number)}"], f"grace={grace}"))
-        equal(terminal.finish(), -number, "status")
+        terminal.ends(-number)
         check(b"line 1999\r\n" in terminal.received, shown(bytes(terminal.received[-300:])))
         for line in (0, 777, 1998):
             equal(terminal.received.count(b"line %d\r\n" % line), 1, f"times that line {line} was printed")
@@ -50,7 +52,7 @@ def an_end_amid_output_leaves_nothing_of_the_hud(home, way_out):
         terminal = Terminal(capture(home, ["begin Working", "nap 120", "lines 60", way_out], "grace=0.05"))
         terminal.finish()
         check(b"Working" in terminal.received, "the HUD was not up")
-        replay.play(bytes(terminal.received))
+        replay.play(terminal.received)
         equal(replay.history()[:60], [f"line {number}" for number in range(60)], "the lines")
         check(not any("Working" in line for line in replay.history()), shown(replay.history()))
 
@@ -60,21 +62,19 @@ def control_c_ends_a_program_that_captures(home):
     gate = QuietGate(home)
     screen = start(home, ["begin Working", "print within\\n", f"wait {gate.path}", "end"])
     screen.wait_for("Working")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
     # The shell begins a new line after a program that ^C has ended.
     equal([line for line in lines_left(screen) if line not in ("", "^C")], ["within"], "what is left")
-    equal(screen.status(), 130, "status")
+    screen.check_status(130)
 
 
 @test
 def control_c_cancels_a_scope_that_captures(home):
     screen = Screen(home).command("clear; " + shlex.join(probe("hud-probe scope=interrupt captures")))
     screen.wait_for("Waiting")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
     check("cleaned up" in screen.lines())
-    equal(screen.status(), 130, "status")
+    screen.check_status(130)
 
 
 @test
@@ -82,11 +82,10 @@ def a_stop_shows_what_was_printed_and_the_hud_comes_back(home):
     gate = QuietGate(home)
     screen = start(home, ["begin Working", "print one\\n", "nap 300", f"wait {gate.path}", "print two\\n", "end", "print three\\n"])
     screen.wait_for("Working")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     check(not any("Working" in line for line in screen.lines()[1:-1]))
     equal(screen.lines()[0], "one", "the first line")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
     screen.command("fg")
     screen.wait_for("Working")
     gate.open()
@@ -110,7 +109,7 @@ def what_a_handler_that_ends_the_program_prints_is_on_the_terminal(home):
     screen = start(home, steps)
     screen.wait_for_prompt()
     equal(lines_left(screen), ["one", "handled"], "what is left")
-    equal(screen.status(), 5, "status")
+    screen.check_status(5)
 
 
 @test
@@ -119,7 +118,7 @@ def what_a_child_prints_after_the_exit_of_the_program_still_arrives(home):
     screen = start(home, ["begin Working", f"run ({child.wait}; echo late; echo later) &", "print within\\n", "nap 200", "exit 3"])
     screen.wait_for_prompt()
     equal(lines_left(screen), ["within"], "what is left at the prompt")
-    equal(screen.status(), 3, "status")
+    screen.check_status(3)
     # A pipe on standard output is not held open by the process that passes the rest on.
     screen.command("clear; " + shlex.join(capture(home, [
         "begin Working", f"run ({child.wait}; echo error >&2) > {home}/file &", "print piped\\n", "end"])) + " | cat")
@@ -133,11 +132,10 @@ def what_a_child_prints_after_the_exit_of_the_program_still_arrives(home):
 
 @test_each([("its end", "end", 0), ("exit", "exit 3", 3), ("SIGTERM", f"raise {int(signal.SIGTERM)}", 143)])
 def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
-    screen = Screen(home).command("clear; HUD_STYLE=bezel " + shlex.join(capture(home, ["begin Working", "nap 600", "lines 200", "write 2 error\\n", way_out])))
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("clear; HUD_STYLE=bezel " + shlex.join(capture(home, ["begin Working", "nap 600", "lines 200", "write 2 error\\n", way_out])))
     left = [line for line in lines_left(screen) if line != "Terminated"]
     equal(left, [f"line {number}" for number in range(200)] + ["error"], "what is left")
-    equal(screen.status(), status, "status")
+    screen.check_status(status)
 
 
 @test_each([("at its beginning", 9), ("later", 6000)])
@@ -149,7 +147,7 @@ def a_signal_while_what_was_held_behind_a_bezel_is_printed_loses_nothing(home, l
     # More than the terminal has room for is left, so the program waits in its write.
     terminal.process.send_signal(signal.SIGTERM)
     terminal.read()
-    equal(terminal.finish(), -signal.SIGTERM, "status")
+    terminal.ends(-signal.SIGTERM)
     seen = [int(number) for number in re.findall(rb"line (\d+)\r\n", terminal.received)]
     equal(seen, list(range(count)), "the lines")
 
@@ -170,7 +168,7 @@ def terminal_capacity():
 
 
 @test_each([(f"{name}, {when}", way_out, grace) for name, way_out in (("end", "end"), ("exit", "exit 3"))
-            for when, grace in (("within the grace time", "600"), ("while the HUD is up", "0.05"))])
+            for when, grace in GRACES])
 def what_a_terminal_has_half_taken_is_printed_once(home, way_out, grace):
     # The capture has room for as much again.
     count = terminal_capacity() * 3 // 2 // len("line 1000\r\n")
@@ -201,9 +199,8 @@ def a_capture_that_ends_while_a_handler_has_a_held_terminal_ends_after_the_handl
     terminal.type("\x11")
     terminal.wait_for(b"line 9\r\n")
     seen.open()
-    equal(terminal.finish(), 0, "status")
-    with open(home / "before") as before, open(home / "after") as after:
-        equal(after.read(), before.read(), "the program's terminal")
+    terminal.ends(0)
+    equal((home / "after").read_text(), (home / "before").read_text(), "the program's terminal")
 
 
 @test

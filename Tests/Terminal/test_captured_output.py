@@ -4,14 +4,13 @@ import os
 import random
 import shlex
 
-from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, run, shown, test, wait_for_file, wait_until
+from harness import Gate, QuietGate, Replay, Screen, Terminal, check, ended, equal, probe, run, shown, test, wait_for_file, wait_until
 
 
 def capture(home, steps, *words):
     """The command line of a program that takes these steps."""
     path = home / f"steps{len(os.listdir(home))}"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(steps) + "\n")
+    path.write_text("\n".join(steps) + "\n", encoding="utf-8")
     return probe("hud-probe scope=capture", f"steps={path}", *words)
 
 
@@ -35,7 +34,7 @@ def what_is_printed_before_in_and_after_a_scope_stays_above_the_hud(home):
     gate.open()
     screen.wait_for_prompt()
     equal(lines_left(screen), ["before", "within", "error", "more", "after"], "what is left")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
 
 
 @test
@@ -48,8 +47,8 @@ def a_child_has_a_terminal_of_the_windows_size_and_its_colors_arrive(home):
     screen.wait_for_prompt()
     # The bytes of the color itself.
     terminal = Terminal(capture(home, ["begin Working", f"run {child}", "end"], "grace=600"))
-    equal(terminal.finish(), 0, "status")
-    equal(bytes(terminal.received), b"\x1b[32mgreen\x1b[m 24 80\r\n", "bytes")
+    terminal.ends(0)
+    equal(terminal.received, b"\x1b[32mgreen\x1b[m 24 80\r\n", "bytes")
 
 
 @test
@@ -62,7 +61,7 @@ def a_child_that_runs_sees_a_resize(home):
     screen.resize(60, 20)
 
     def last_size():
-        return sizes.read_text(encoding="utf-8").splitlines()[-1:]
+        return sizes.read_text().splitlines()[-1:]
     # It may have seen the old size at the terminal's own signal; then a second one tells it.
     wait_until(lambda: last_size() == ["20 60"], "the new size in the child")
     gate.open()
@@ -98,14 +97,14 @@ def scopes_of_several_threads_share_the_capture(home):
     left = lines_left(screen)
     equal(sorted(left[:-1]), expected, "the lines")
     equal(left[-1], "after", "the last line")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
 
 
 @test
 def a_question_in_suspended_has_the_terminal_itself(home):
     screen = start(home, ["begin Working", "nap 300", "print first\\n", "ask Name? ", "print last\\n", "end"])
     screen.wait_for("Name?")
-    check(not any("Working" in line for line in screen.lines()))
+    check(not screen.shows("Working"))
     screen.enter("Bob")
     screen.wait_for_prompt()
     equal(lines_left(screen), ["first", "Name? Bob", "answer: Bob", "last"], "what is left")
@@ -135,14 +134,12 @@ def output_that_goes_to_a_file_or_a_pipe_is_left_alone(home):
     gate.open()
     screen.wait_for_prompt()
     equal(lines_left(screen), ["to the terminal"], "what is left")
-    with open(home / "out", encoding="utf-8") as file:
-        equal(file.read(), "to the file\nterminal 0, 0x0\n", "the file")
+    equal((home / "out").read_text(), "to the file\nterminal 0, 0x0\n", "the file")
 
 
 @test
 def without_a_terminal_the_program_prints_as_ever(home):
-    result = run(capture(home, ["begin Working", "print out\\n", "write 2 error\\n", "run echo child", "nap 300", "end", "print after\\n"]))
-    equal(result.returncode, 0, "status")
+    result = ended(run(capture(home, ["begin Working", "print out\\n", "write 2 error\\n", "run echo child", "nap 300", "end", "print after\\n"])), 0)
     # The child writes first, because the program's own output is in a buffer.
     equal(result.stdout, b"child\nout\nafter\n", "standard output")
     check(result.stderr.startswith(b"error\nWorking"), shown(result.stderr))
@@ -152,8 +149,8 @@ def without_a_terminal_the_program_prints_as_ever(home):
 def within_the_grace_time_the_bytes_are_the_programs_own(home):
     steps = ["print zero ", "begin Working", "write 1 half ", "print one\\n", "write 2 \\e[1mtwo\\e[m", "run printf three; printf 'four\\n' >&2", "end", "print five\\n"]
     terminal = Terminal(capture(home, steps, "grace=600"))
-    equal(terminal.finish(), 0, "status")
-    equal(bytes(terminal.received), b"zero half one\r\n\x1b[1mtwo\x1b[mthreefour\r\nfive\r\n", "bytes")
+    terminal.ends(0)
+    equal(terminal.received, b"zero half one\r\n\x1b[1mtwo\x1b[mthreefour\r\nfive\r\n", "bytes")
 
 
 @test
@@ -185,7 +182,7 @@ def random_steps(random_numbers, nests):
     for number in range(random_numbers.randint(5, 40)):
         line = f"{number} " + random_numbers.choice(TEXTS)
         kind = random_numbers.choice(["print", "print", "out", "error", "piece", "child", "child2", "log", "nap", "nest", "nest", "leave"])
-        ended = not printed or "".join(printed).endswith("\\n")
+        is_at_start = not printed or "".join(printed).endswith("\\n")
         if kind == "print":
             put("print {}", line + "\\n")
         elif kind == "piece":
@@ -195,11 +192,11 @@ def random_steps(random_numbers, nests):
             put(f"write {1 if kind == 'out' else 2} {{}}", text)
         elif kind in ("child", "child2"):
             put(f"run printf '%s\\n' {{}}" + (" >&2" if kind == "child2" else ""), f"child-{number}", f"child-{number}\\n")
-        elif kind == "log" and ended and depth:
+        elif kind == "log" and is_at_start and depth:
             put("log {}", f"logged {number}", f"logged {number}\\n")
         elif kind == "nap":
             steps.append(f"nap {random_numbers.choice([1, 30, 120])}")
-        elif kind == "nest" and nests and depth < 4 and (depth or ended):
+        elif kind == "nest" and nests and depth < 4 and (depth or is_at_start):
             # The outermost scope captures, because output under a HUD that does not capture overwrites it. It begins at the start of a line, where
             # a HUD assumes that the cursor is (TerminalOptions.cursorMayFollowText).
             steps.append(("begin" if depth == 0 or random_numbers.random() < 0.5 else "plain") + f" Scope {number}")
@@ -224,7 +221,7 @@ def the_output_of_random_writers_children_and_chunk_sizes_is_whole(home):
         steps, expected = random_steps(random.Random(seed), nests=False)
         terminal = Terminal(capture(home, ["begin Working", *steps, "end"], "grace=600"))
         equal(terminal.finish(), 0, f"status with seed {seed}")
-        equal(bytes(terminal.received), expected, f"bytes with seed {seed}")
+        equal(terminal.received, expected, f"bytes with seed {seed}")
 
 
 @test
@@ -234,7 +231,7 @@ def random_nestings_of_scopes_leave_the_screen_as_the_program_alone_would(home):
         steps, expected = random_steps(random.Random(seed), nests=True)
         terminal = Terminal(capture(home, steps, "grace=0.02", "min-show=0.02"))
         equal(terminal.finish(), 0, f"status with seed {seed}")
-        replay.play(bytes(terminal.received))
+        replay.play(terminal.received)
         seen, cursor = replay.history(), (replay.value("cursor_x"), replay.is_cursor_shown())
         replay.play(expected)
         equal(seen, replay.history(), f"screen with seed {seed}")

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from harness import Gate, Screen, check, equal, hud, on_terminal, probe, script, shown, test, test_each, tmux, wait_until
+from harness import Gate, Screen, check, equal, hud, probe, received_by, script, shown, test, test_each, tmux, wait_until
 
 # By width: the rows in UTF-8 and in ASCII, without the spinners.
 WIDE = [" film.mkv           ▕██▋░░░░░▏  33% 100/300 MiB 0:07",
@@ -47,11 +47,10 @@ def the_environment_adds_a_row_that_shows_what_the_hud_costs(home, columns, rows
 @test
 def the_meter_leaves_nothing_and_is_not_shown_unless_it_is_asked_for(home):
     command = hud("--grace 0 --label WORKING -- sleep 1.5")
-    received, status = on_terminal(command, HUD_METER="1")
-    equal(status, 0, "status")
+    received = received_by(command, HUD_METER="1", status=0)
     check(b"fps" in received, shown(received))
     for setting in ({}, {"HUD_METER": ""}, {"HUD_METER": "0"}):
-        received, status = on_terminal(command, **setting)
+        received = received_by(command, **setting)
         check(b"WORKING" in received and b"frames" not in received and b"fps" not in received, shown(received))
     gate = Gate(home)
     script(home, "measured", f"HUD_METER=1 hud-demo --grace 0 --label WORKING -- sh -c '{gate.wait}'")

@@ -69,7 +69,6 @@ def text_left_unfinished_before_hud_demo_stays_whole(home, before, leave):
     screen.wait_for_prompt()
     lines = [line for line in screen.history() if "WORKING" not in line]
     equal(lines, ["[1]$ ./outer", *map(str, range(1, before + 1)), "Checking for updates...", "done", "[2]$"], "what is left besides the summary")
-    screen.close()
 
 
 PAIRS = 4

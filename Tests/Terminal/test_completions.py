@@ -5,15 +5,14 @@ import re
 import shlex
 from pathlib import Path
 
-from harness import Screen, check, equal, hud, run, test, test_each
+from harness import Screen, check, ended, hud, run, test, test_each
 
 PAGE = Path(__file__).resolve().parents[2] / "man" / "hud-demo.1"
 
 
 def script(home, shell):
     """Writes the completion script of a shell to a file. Returns its path."""
-    result = run(hud("completions", shell))
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(hud("completions", shell)), 0, stderr=b"")
     path = home / ("_hud-demo" if shell == "zsh" else "hud-demo." + shell)
     path.write_bytes(result.stdout)
     return path
@@ -92,8 +91,7 @@ def bash_completes(home, line, expected, unexpected):
     words = bash_words(line)
     text = (f"source {script(home, 'bash')}; COMP_WORDS=({shlex.join(words)}); COMP_CWORD={len(words) - 1}; _hud_demo; "
             "printf '%s\\n' \"${COMPREPLY[@]}\"")
-    result = run(["bash", "--norc", "--noprofile", "-c", text], cwd=home, PATH=path)
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(["bash", "--norc", "--noprofile", "-c", text], cwd=home, PATH=path), 0, stderr=b"")
     offers(result.stdout.decode().split("\n"), expected, unexpected)
 
 
@@ -104,8 +102,7 @@ FISH = LINES + [("a value behind an equals sign", "hud-demo --style=in", "--styl
 def fish_completes(home, line, expected, unexpected):
     path = surroundings(home)
     text = f"source {script(home, 'fish')}; complete -C {shlex.quote(line)}"
-    result = run(["fish", "--no-config", "-c", text], cwd=home, PATH=path, HOME=home)
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(["fish", "--no-config", "-c", text], cwd=home, PATH=path, HOME=home), 0, stderr=b"")
     offers([word.split("\t")[0] for word in result.stdout.decode().split("\n")], expected, unexpected)
 
 
@@ -155,9 +152,8 @@ def tab_completes_in_bash(home):
 def tab_completes_in_zsh(home):
     path = surroundings(home)
     script(home, "zsh")
-    with open(home / ".zshrc", "w") as file:
-        file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({home} $fpath); unsetopt prompt_sp\n"
-                   "autoload -U compinit; compinit -u -D\n")
+    (home / ".zshrc").write_text(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({home} $fpath); unsetopt prompt_sp\n"
+                                 "autoload -U compinit; compinit -u -D\n")
     # zsh adds an equals sign, which it removes if a space is typed.
     table = [("hud-demo --sty", "hud-demo --style=")] + TABS[1:]
     presses_tab(home, f"env ZDOTDIR={home} zsh -d", table)
@@ -166,8 +162,7 @@ def tab_completes_in_zsh(home):
 @test
 def the_script_for_zsh_can_be_sourced(home):
     text = f"autoload -U compinit; compinit -u -D; source {script(home, 'zsh')}; print $_comps[hud-demo]; whence -w _hud-demo"
-    result = run(["zsh", "-f", "-c", text])
-    equal((result.returncode, result.stdout, result.stderr), (0, b"_hud-demo\n_hud-demo: function\n", b""), "status and outputs")
+    ended(run(["zsh", "-f", "-c", text]), 0, stdout=b"_hud-demo\n_hud-demo: function\n", stderr=b"")
 
 
 # ---- The manual page ----

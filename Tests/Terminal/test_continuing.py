@@ -40,10 +40,10 @@ class Beats:
     def go_on(self, when, terminal):
         before = self.counts
         wait_until(lambda: all(now > then + 1 for now, then in zip(self.counts, before)),
-                   lambda: f"all loops going on {when}: {before}, {self.counts}; {shown(bytes(terminal.received))}")
+                   lambda: f"all loops going on {when}: {before}, {self.counts}; {shown(terminal.received)}")
 
     def stand_still(self):
-        return wait_until(lambda: self.are_still(), lambda: f"the stop of all loops: {self.counts}")
+        return wait_until(self.are_still, lambda: f"the stop of all loops: {self.counts}")
 
     def are_still(self):
         before = self.counts

@@ -5,7 +5,7 @@ import shutil
 import sys
 
 from event_stream import events
-from harness import (Screen, check, equal, fail, group, hud, on_terminal, run, script, shown, steady, test, test_each, wait_until)
+from harness import Screen, check, ended, equal, fail, group, hud, received_by, run, script, shown, steady, test, test_each, wait_until
 
 # Seconds of processor time in the program, bytes that the kernel makes, and bytes of memory.
 BURN = """
@@ -40,23 +40,20 @@ def is_as_measured(home, usage):
 
 @test
 def a_job_in_a_pipe_costs_what_gnu_time_says(home):
-    result = run(hud("--usage --style json --", *measured(home)), cwd=home)
-    equal(result.returncode, 3, "status")
+    result = ended(run(hud("--usage --style json --", *measured(home)), cwd=home), 3)
     is_as_measured(home, events(result.stderr)[-1]["usage"])
 
 
 @test
 def a_job_on_a_terminal_costs_what_gnu_time_says(home):
     # Output that is kept is read from a terminal of the job's own.
-    received, status = on_terminal(hud("--usage --style json --output hide --", *measured(home)), cwd=home)
-    equal(status, 3, "status")
+    received = received_by(hud("--usage --style json --output hide --", *measured(home)), cwd=home, status=3)
     is_as_measured(home, events(received.replace(b"\r\n", b"\n"))[-1]["usage"])
 
 
 @test
 def a_job_of_a_group_costs_what_gnu_time_says(home):
-    result = run(group("--usage --style json --joblog log --", *measured(home), ":::", "value"), cwd=home)
-    equal(result.returncode, 3, "status")
+    result = ended(run(group("--usage --style json --joblog log --", *measured(home), ":::", "value"), cwd=home), 3)
     seen = events(result.stderr)
     of_job = next(event for event in seen if event["event"] == "job-end")["usage"]
     is_as_measured(home, of_job)
@@ -71,9 +68,7 @@ COST = r"\(\d+\.\d s user, \d+\.\d s system, \d+(\.\d+)? [KM]B\)"
 
 @test
 def the_line_that_stays_says_what_the_job_has_cost(home):
-    screen = Screen(home)
-    screen.command("clear; hud-demo --usage --grace 0 --label L -- sh -c 'sleep 0.2; exit 3'")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("clear; hud-demo --usage --grace 0 --label L -- sh -c 'sleep 0.2; exit 3'")
     lines = screen.lines()[:-1]
     check(len(lines) == 1 and re.fullmatch(r"✗ L \d\.\d s status 3 " + COST, lines[0]), f"what is left: {lines}")
 
@@ -81,9 +76,7 @@ def the_line_that_stays_says_what_the_job_has_cost(home):
 @test_each([("narrow", 40, "✓ {} T s"), ("wide", 200, "✓ {} T s ")])
 def a_label_has_at_least_half_of_the_room(home, columns, start):
     label = "a-label-that-is-longer-than-that"[:30]
-    screen = Screen(home, columns=columns)
-    screen.command(f"clear; hud-demo --usage --grace 0 --label {label} -- sleep 0.1")
-    screen.wait_for_prompt()
+    screen = Screen(home, columns=columns).carry_out(f"clear; hud-demo --usage --grace 0 --label {label} -- sleep 0.1")
     line = screen.lines()[0]
     check(steady(line).startswith(start.format(label)) and bool(re.search(COST, line)) == (columns == 200), f"the line: {line!r}")
 
@@ -103,15 +96,13 @@ def plain_lines_say_it_and_without_the_option_nothing_does(home):
 
 @test
 def a_job_within_its_grace_time_costs_no_byte(home):
-    equal(on_terminal(hud("--usage --grace 60 -- true"))[0], b"", "within the grace time")
+    equal(received_by(hud("--usage --grace 60 -- true")), b"", "within the grace time")
     equal(run(hud("--usage --grace 60 -- true")).stderr, b"", "within the grace time, in a pipe")
 
 
 @test
 def a_failed_job_of_a_group_has_its_cost_in_its_head_line(home):
-    screen = Screen(home, columns=100)
-    screen.command("clear; hud-demo group --usage --grace 0 --label L -- sh -c 'echo out; sleep 0.2; exit {}' ::: 0 4")
-    screen.wait_for_prompt()
+    screen = Screen(home, columns=100).carry_out("clear; hud-demo group --usage --grace 0 --label L -- sh -c 'echo out; sleep 0.2; exit {}' ::: 0 4")
     lines = screen.lines()[:-1]
     check(len(lines) == 3 and re.fullmatch(r"✗ 4 status 4 0:00 " + COST, lines[0]), f"the head line: {lines}")
     check(re.fullmatch(r"✗ L 0\.\d s 1 of 2 failed " + COST, lines[2]), f"the summary: {lines}")
@@ -132,7 +123,7 @@ def a_resumed_log_is_read_with_and_without_the_columns(home):
     words = ["--joblog", "log", "--", str(home / "count"), ":::", "a", "b", "c"]
     run(group("--usage", *words), cwd=home)
     (home / "ok").touch()
-    equal(run(group("--resume", *words), cwd=home).returncode, 0, "status")
+    ended(run(group("--resume", *words), cwd=home), 0)
     equal(sorted((home / "ran").read_text().split()), ["a", "b", "b", "c"], "the jobs that ran")
     run(group("--resume --usage", *words, "d"), cwd=home)
     equal(sorted((home / "ran").read_text().split()), ["a", "b", "b", "c", "d"], "the jobs that ran in the end")

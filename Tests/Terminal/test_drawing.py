@@ -25,8 +25,7 @@ def kill(home, number):
 
 
 def is_given_back(screen):
-    wait_until(lambda: [screen.value(name) for name in ("cursor_flag", "alternate_on", "wrap_flag")] == ["1", "0", "1"],
-               "the cursor shown, the usual screen and autowrap")
+    screen.wait_for_values(cursor_flag="1", alternate_on="0", wrap_flag="1")
 
 
 # ---- Each mode ----
@@ -105,7 +104,7 @@ def every_mode_is_drawn_and_taken_off_again(home, style, columns, rows, locale, 
         text = "".join(screen.lines())
         check(is_utf8 or text.isascii(), f"not ASCII with {mode}: {shown(screen.lines())}")
         gate.open()
-        wait_until(lambda: (home / ("done-" + mode)).exists(), "its end")
+        wait_for_file(home / f"done-{mode}")
         wait_until(lambda: screen.history() == [], lambda: f"an empty screen after {mode}, and it is {shown(screen.history())}")
         nexts[mode].open()
     is_given_back(screen)
@@ -122,7 +121,7 @@ def five_hundred_wide_characters_are_cut_to_the_window(home, style, columns, row
     show, gate = showing(home, "style=" + style, "label=" + "日本語文字" * 100, "details=" + "全角" * 300, "mode=bar", "progress=0.5")
     script(home, "all", "".join(f"echo {line};" for line in above) + f"{show}; touch done; exec cat")
     screen = Screen(home, columns, rows, command="./all")
-    wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden by the HUD")
+    screen.wait_for_hidden_cursor()
     if style == "inline":
         always(lambda: screen.value("cursor_y") == str(len(above)) and screen.history()[:len(above)] == above
                and len(screen.history()) <= max(1, rows), lambda: f"more than the rows: {shown(screen.history())}", 0.3)
@@ -218,9 +217,8 @@ def a_stop_leaves_a_clean_prompt_and_fg_brings_the_hud_back(home, style):
     for _ in range(3):
         screen.wait_for(LABEL)
         screen.wait_for(DETAILS)
-        wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden")
-        screen.press("C-z")
-        screen.wait_for_prompt()
+        screen.wait_for_hidden_cursor()
+        screen.leave("C-z")
         is_given_back(screen)
         always(lambda: not screen.shows(LABEL) and not screen.shows(DETAILS), "nothing drawn at the prompt",
                0.2)
@@ -240,8 +238,7 @@ def a_stop_leaves_a_clean_prompt_and_fg_brings_the_hud_back(home, style):
 @test_each(STYLES)
 def lines_of_eight_threads_and_two_huds_are_there_once_and_in_order(home, style):
     show, gate = showing(home, "style=" + style, "label=" + LABEL, "details=" + DETAILS, "huds=2", "logs=8x60", "fps=60")
-    screen = Screen(home, 80, 24)
-    screen.command(show)
+    screen = Screen(home, 80, 24).command(show)
     if style == "inline":
         screen.wait_for("thread")
     gate.open()

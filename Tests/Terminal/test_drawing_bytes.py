@@ -8,7 +8,7 @@ import subprocess
 import termios
 import time
 
-from harness import Replay, Terminal, check, equal, fail, on_terminal, probe, run, seeded, shown, test, test_each, wait_until
+from harness import Replay, Terminal, check, ended, equal, fail, on_terminal, probe, received_by, run, seeded, shown, test, test_each, wait_until
 from terminfo import SYNCHRONIZED, TASKBAR, TITLE, TRUE_COLOR, Description, capabilities
 
 LABEL = "WORKING"
@@ -68,9 +68,7 @@ def latin_1(home):
 
 @test_each(STYLES)
 def nothing_is_drawn_where_there_is_no_terminal(home, style):
-    result = run(hud(f"style={style} seconds=0 {DRAWING}"))
-    equal((result.returncode, result.stdout, result.stderr), (0, b"done\n", PRINTED.replace(b"\r", b"").replace(b"done\n", b"")),
-          "status and both outputs")
+    ended(run(hud(f"style={style} seconds=0 {DRAWING}")), 0, stdout=b"done\n", stderr=PRINTED.replace(b"\r", b"").replace(b"done\n", b""))
 
 
 # ---- Progress in the taskbar, the window's title, synchronized updates ----
@@ -127,7 +125,7 @@ def announcements_go_only_to_terminals_that_the_environment_says_support_them(ho
 
 @test
 def a_failure_is_announced_and_reset(home):
-    received, _ = on_terminal(hud(f"{ANNOUNCING} at=1 outcome=failed min-show=2 seconds=0"), TERM="xterm-256color", **GHOSTTY)
+    received = received_by(hud(f"{ANNOUNCING} at=1 outcome=failed min-show=2 seconds=0"), TERM="xterm-256color", **GHOSTTY)
     equal(announced(received), [b"\x1b]9;4;1;40\x1b\\", b"\x1b]9;4;2;40\x1b\\", b"\x1b]9;4;0;0\x1b\\"], "progress")
 
 
@@ -142,8 +140,8 @@ def announcements_are_reset_by(home, style, way):
         terminal.type("\x03")
     elif way != "its end":
         os.kill(terminal.process.pid, -expected)
-    equal(terminal.finish(), expected, f"status; received {shown(bytes(terminal.received))}")
-    are_taken_back(bytes(terminal.received), True, True, f"{style}, {way}")
+    terminal.ends(expected)
+    are_taken_back(terminal.received, True, True, f"{style}, {way}")
 
 
 @test_each(STYLES)
@@ -203,30 +201,24 @@ def a_signal_at_any_moment_leaves_nothing_behind(home, style, words):
             fail(f"{number.name} did not end it; {seed}")
         after = termios.tcgetattr(terminal.master)
         terminal.finish()
-        received = bytes(terminal.received)
+        received = terminal.received
         where = f"after {number.name}; {seed}; received {shown(received[-1200:])}"
         equal((status, after), (-number, terminal.settings), f"status and the terminal's settings {where}")
         replay.play(b"before\r\n" + received)
-        equal([replay.value(name) for name in ("cursor_flag", "alternate_on", "wrap_flag", "cursor_x", "cursor_y")],
+        equal(replay.values("cursor_flag", "alternate_on", "wrap_flag", "cursor_x", "cursor_y"),
               ["1", "0", "1", "0", "1"], f"cursor, screen, autowrap and the cursor's place {where}")
         equal(replay.history(), ["before"], f"what is left {where}")
         if style == "bezel":
             equal((received.count(ENTER), received.count(LEAVE)), (1, 1), f"the alternate screen {where}")
 
 
-class LateTerminal(Terminal):
-    """A terminal that accepts nothing for a while."""
-
-    def _read(self):
-        time.sleep(0.7)
-        super()._read()
-
-
 @test
 def lines_that_a_slow_terminal_has_not_accepted_are_written_at_exit(home):
-    terminal = LateTerminal(hud(f"style=inline label={LABEL} logs=1x2000 seconds=0 exit=0"), TERM="xterm-256color")
-    equal(terminal.finish(), 0, "status")
-    lines = re.findall(rb"thread 0 line (\d+) hud 0", bytes(terminal.received))
+    terminal = Terminal(hud(f"style=inline label={LABEL} logs=1x2000 seconds=0 exit=0"), TERM="xterm-256color", reads=False)
+    time.sleep(0.7)
+    terminal.read()
+    terminal.ends(0)
+    lines = re.findall(rb"thread 0 line (\d+) hud 0", terminal.received)
     equal([int(number) for number in lines], list(range(2000)), "the lines")
 
 

@@ -10,7 +10,7 @@ import shlex
 import time
 
 from emulators import EMULATORS
-from harness import DEADLINE, Resizes, check, equal, hud, shown, test_each, wait_until
+from harness import DEADLINE, Resizes, check, equal, hud, shown, test_each, wait_for_file, wait_until
 
 STORMS = int(os.environ.get("HUD_STORMS", "1"))
 # The number of jobs in each storm.
@@ -109,7 +109,7 @@ def run(folder, emulator, program, rows, sizes, drawn_between):
     # The prompt of a shell that has been used is low in its window. What tmux moves to its history near the top of the screen is out of reach.
     terminal = emulator(["sh", "-c", f"seq 1 40; echo START; {line}; echo END; sleep 1000"], 100, 24)
     try:
-        wait_until(paths["begun"].exists, "the start")
+        wait_for_file(paths["begun"])
         time.sleep(0.9)
         resizes = Resizes()
         for number, size in enumerate(sizes):
@@ -160,36 +160,33 @@ def a_window_that_changes_its_size_leaves_nothing(home, emulator, program, chang
         check(len(printed) == count, f"{story}: {len(printed)} lines of output, not {count}")
 
 
-@test_each([(emulator.name, emulator) for emulator in EMULATORS])
-def a_full_row_stays_above_the_hud_and_goes_on_in_the_next_row(home, emulator):
-    gate = home / "gate"
-    full = "=" * 39 + ">"
-    job = f"printf '\\r%s\\033[31m>\\033[m' {full[:39]}; until [ -e {gate} ]; do sleep 0.1; done; printf 'next\\n'"
+FULL_ROW = "=" * 39 + ">"
+
+
+def goes_on_in_the_next_row(emulator, job, then):
+    """Checks that a full row and its HUD are in a window, calls `then` with it, and checks that the row goes on in the next one."""
     command = shlex.join(hud("--grace 0 --label One --leave nothing -- sh -c", job))
     terminal = emulator(["sh", "-c", f"{command}; echo END; sleep 1000"], 40, 10)
     try:
-        wait_until(lambda: full in terminal.text() and "One 0:01" in terminal.text(), "a HUD below the row")
-        gate.touch()
+        wait_until(lambda: FULL_ROW in terminal.text() and "One 0:01" in terminal.text(), "a HUD below the row")
+        then(terminal)
         wait_until(lambda: "\nEND" in terminal.text(), "the end")
-        text = terminal.last_text().replace(full + "\n", full)
-        equal(text.split("\nEND")[0].strip(), full + "next", "the text")
+        text = terminal.last_text().replace(FULL_ROW + "\n", FULL_ROW)
+        equal(text.split("\nEND")[0].strip(), FULL_ROW + "next", "the text")
     finally:
         terminal.close()
+
+
+@test_each([(emulator.name, emulator) for emulator in EMULATORS])
+def a_full_row_stays_above_the_hud_and_goes_on_in_the_next_row(home, emulator):
+    gate = home / "gate"
+    job = f"printf '\\r%s\\033[31m>\\033[m' {FULL_ROW[:39]}; until [ -e {gate} ]; do sleep 0.1; done; printf 'next\\n'"
+    goes_on_in_the_next_row(emulator, job, lambda _: gate.touch())
 
 
 @test_each([(f"{emulator.name}, {rows} rows", emulator, rows) for emulator in EMULATORS for rows in (14, 7)])
 def a_full_row_goes_on_in_the_next_row_when_only_the_height_has_changed(home, emulator, rows):
-    full = "=" * 39 + ">"
     changed = home / "changed"
     # Rows that left come back after 0.5 s: until then the wrap that is pending is the terminal's own.
-    job = f"trap 'touch {changed}' WINCH; printf %s '{full}'; until [ -e {changed} ]; do sleep 0.05; done; printf 'next\\n'"
-    command = shlex.join(hud("--grace 0 --label One --leave nothing -- sh -c", job))
-    terminal = emulator(["sh", "-c", f"{command}; echo END; sleep 1000"], 40, 10)
-    try:
-        wait_until(lambda: full in terminal.text() and "One 0:01" in terminal.text(), "a HUD below the row")
-        terminal.resize(40, rows)
-        wait_until(lambda: "\nEND" in terminal.text(), "the end")
-        text = terminal.last_text().replace(full + "\n", full)
-        equal(text.split("\nEND")[0].strip(), full + "next", "the text")
-    finally:
-        terminal.close()
+    job = f"trap 'touch {changed}' WINCH; printf %s '{FULL_ROW}'; until [ -e {changed} ]; do sleep 0.05; done; printf 'next\\n'"
+    goes_on_in_the_next_row(emulator, job, lambda terminal: terminal.resize(40, rows))

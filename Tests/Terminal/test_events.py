@@ -2,13 +2,11 @@
 
 import copy
 import shlex
-import signal
 import subprocess
 import time
 
-import event_stream
-from event_stream import SCHEMA, events, is_valid, streams
-from harness import Failure, Gate, Terminal, check, environment, equal, hud, launcher, probe, run, script, test, test_each, wait_until
+from event_stream import SCHEMA, events, is_valid, job_counts, so_far, streams
+from harness import PIPE, Failure, Gate, Terminal, check, equal, hud, launcher, probe, run, script, signals, started, test, test_each, wait_until
 from json_schema import Invalid, Schema
 
 
@@ -59,17 +57,17 @@ def every_event_of_the_built_in_job_and_of_a_gauge_is_as_the_schema_says(home):
 
 
 @test_each([
-    (f"{what}, {number.name}", number, words, lines)
+    (f"{what}, {name}", number, words, lines)
     for what, words, lines in [
         ("the built-in job", "--label x", b""), ("a gauge", "--gauge", b"10\n"),
         ("a followed stream", "follow -", b'{"t":0,"event":"start","version":1,"label":"x"}\n'),
     ]
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+    for name, number in signals("INT", "TERM", "HUP", "QUIT")
 ])
 def the_last_event_says_that_a_signal_has_ended_it(home, number, words, lines):
     what, *rest = words.split(" ", 1)
     first = hud("follow --style json --grace 0", *rest) if what == "follow" else hud("--style json --grace 0 " + words)
-    process = subprocess.Popen(launcher() + first, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = started(launcher() + first, stdin=PIPE, stdout=subprocess.DEVNULL, stderr=PIPE)
     process.stdin.write(lines)
     process.stdin.flush()
     seen = process.stderr.readline() + process.stderr.readline()
@@ -93,7 +91,7 @@ def every_event_of_a_group_is_as_the_schema_says(home):
     seen, status = stream("group --style json --grace 0 -j4 --retries 1 --output hide -- sh -c",
                           'case {} in fail) exit 3;; kill) kill -9 $$;; *) echo "[50%]"; sleep {};; esac', ":::", "0.3", "fail", "kill", "0", "0.6", "é\x01\x7f")
     equal(status, 1, "status")
-    equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 3, "failed": 3, "cancelled": 0}, "the jobs by state")
+    equal(seen[-1]["jobs"], job_counts(succeeded=3, failed=3), "the jobs by state")
     equal((seen[0]["stream"], names(seen)[-1]), ("tree", "finish"), "the kind of stream")
     ends = {(event["name"], event["attempt"]): (event["status"], event["outcome"], "retried" in event) for event in seen if event["event"] == "job-end"}
     equal({key: ends[key] for key in ends if key[0] in ("fail", "kill", "0")},
@@ -126,7 +124,7 @@ def every_event_of_a_group_that_skips_jobs_is_as_the_schema_says(home):
     equal(status, 1, "status")
     equal([(event["job"], event["name"], event["reason"]) for event in seen if event["event"] == "job-skip"],
           [(2, "next", "after bad, which failed"), (3, "last", "after next, which was skipped")], "the skipped jobs")
-    equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 1, "failed": 1, "cancelled": 0, "skipped": 2}, "the jobs by state")
+    equal(seen[-1]["jobs"], job_counts(succeeded=1, failed=1, skipped=2), "the jobs by state")
     check(any(event["event"] != "finish" and event.get("jobs", {}).get("skipped") == 2 for event in seen), "skipped jobs while others run")
 
 
@@ -146,8 +144,7 @@ def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progre
         terminal = Terminal(hud("group --style json --grace 0 --row-grace 0.25 -j2 --output hide -- sh -c {} ::: ./job true"), cwd=home, stderr=file)
 
     def told():
-        with open(path, "rb") as file:
-            return [event_stream.parse(line) for line in file if line.endswith(b"\n")]
+        return so_far(path)
 
     try:
         wait_until(lambda: any(event.get("fraction") == 0.3 and event["event"] == "job-progress" for event in told()), lambda: f"30% in {told()}")
@@ -155,7 +152,7 @@ def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progre
     except Failure:
         terminal.end()
         raise
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
     seen = events(path.read_bytes())
     of_job = [event for event in seen if event.get("name") == "./job"]
     equal([event["event"] for event in of_job if event["event"] != "job-progress"], ["job-start", "job-appear", "job-end"], "the events of the job")
@@ -166,7 +163,7 @@ def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progre
 @test
 def every_event_of_a_hud_with_rows_is_as_the_schema_says(home):
     seen = events(run(probe("hud-probe style=json label=L fps=10 parts=9 outcome=failed")).stderr)
-    equal((seen[0]["stream"], seen[-1]["jobs"]), ("tree", {"waiting": 0, "running": 0, "paused": 0, "succeeded": 6, "failed": 3, "cancelled": 0}),
+    equal((seen[0]["stream"], seen[-1]["jobs"]), ("tree", job_counts(succeeded=6, failed=3)),
           "the kind of stream, and the parts by state")
     ends = sorted((event["name"], event["outcome"], event.get("reason")) for event in seen if event["event"] == "job-end")
     slow = [("part 2", "succeeded", None), ("part 5", "succeeded", None), ("part 8", "succeeded", None)]
@@ -177,7 +174,7 @@ def every_event_of_a_hud_with_rows_is_as_the_schema_says(home):
 @test
 def every_event_of_a_tree_names_the_job_that_it_is_a_part_of(home):
     seen = events(run(probe("hud-probe style=json label=L fps=10 parts=6 deep outcome=failed")).stderr)
-    equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 4, "failed": 2, "cancelled": 0}, "the parts by state")
+    equal(seen[-1]["jobs"], job_counts(succeeded=4, failed=2), "the parts by state")
     named = {event["job"]: event["name"] for event in seen if event["event"] == "job-start"}
     ends = sorted(((event["name"], named.get(event.get("parent")), event["outcome"]) for event in seen if event["event"] == "job-end"), key=str)
     expected = [(f"part {number}", None, "failed") for number in (1, 4)]
@@ -291,8 +288,7 @@ def a_stream_is_refused_with(home, change):
         b'{"t":0.9,"event":"job-end","job":1,"name":"a","attempt":1,"elapsed":0.3,"status":0,"outcome":"succeeded"}',
         b'{"t":1,"event":"finish","label":"L","mode":"bar","jobs":{"waiting":0,"running":0,"paused":0,"succeeded":1,"failed":0,"cancelled":0},"shown":true,"elapsed":1,"outcome":"succeeded"}',
     ]
-    if change is not None:
-        equal(len(events(b"\n".join(lines) + b"\n")), 7, "the stream as it is")
+    equal(len(events(b"\n".join(lines) + b"\n")), 7, "the stream as it is")
     try:
         events(b"\n".join(change(lines)) + b"\n")
     except Failure:

@@ -1,10 +1,10 @@
 """How a program that shows HUDs ends: what it asked of them before exit holds, and a crash has its backtrace."""
 
-import json
 import os
 import shutil
 
-from harness import Terminal, check, equal, probe, run, shown, test, test_each
+from event_stream import parsed
+from harness import Terminal, check, ended, equal, probe, run, shown, test, test_each
 
 RUNS = 50
 
@@ -31,23 +31,26 @@ def hide_and_exit_before_the_first_frame_leave_the_summary_each_time(home):
         equal(received.count(b"on purpose"), 1, f"summaries in {shown(received)}")
 
 
-@test
-def hide_and_exit_leave_a_plain_line_each_time(home):
+def failures(style):
+    """Runs that hide a failed HUD and exit, before its first frame and after it."""
     for seconds in ["0", "0.01"]:
         for _ in range(RUNS):
-            done = run(probe("hud-probe label=Compressing style=plain outcome=failed", f"seconds={seconds}", "exit=3", "min-show=60"))
-            equal(done.returncode, 3, "status")
-            equal(done.stderr.decode().splitlines()[-1:], ["Compressing: failed (on purpose) after 0:00"], "last line")
+            yield run(probe(f"hud-probe label=Compressing style={style} outcome=failed seconds={seconds} exit=3 min-show=60"))
+
+
+@test
+def hide_and_exit_leave_a_plain_line_each_time(home):
+    for done in failures("plain"):
+        ended(done, 3)
+        equal(done.stderr.decode().splitlines()[-1:], ["Compressing: failed (on purpose) after 0:00"], "last line")
 
 
 @test
 def hide_and_exit_finish_the_json_each_time(home):
-    for seconds in ["0", "0.01"]:
-        for _ in range(RUNS):
-            done = run(probe("hud-probe label=Compressing style=json outcome=failed", f"seconds={seconds}", "exit=3", "min-show=60"))
-            events = [json.loads(line) for line in done.stderr.decode().splitlines()]
-            equal([event["event"] for event in events if event["event"] in ("start", "finish")], ["start", "finish"], "events")
-            equal(events[-1].get("reason"), "on purpose", "reason")
+    for done in failures("json"):
+        events = parsed(done.stderr)
+        equal([event["event"] for event in events if event["event"] in ("start", "finish")], ["start", "finish"], "events")
+        equal(events[-1].get("reason"), "on purpose", "reason")
 
 
 @test

@@ -4,7 +4,7 @@ import re
 import shlex
 import subprocess
 
-from harness import check, environment, equal, fail, group, has_escapes, launcher, on_terminal, run, shown, test, test_each
+from harness import PIPE, check, ended, equal, group, has_escapes, launcher, received_by, run, shown, test, test_each
 
 GITHUB = {"CI": "true", "GITHUB_ACTIONS": "true"}
 GITLAB = {"CI": "true", "GITLAB_CI": "true"}
@@ -61,8 +61,7 @@ class Runner:
 
 def log_of(words, *more, cwd=None, **changes):
     """Runs a group whose output and errors go to one pipe, and returns what came out of it, and the status."""
-    done = subprocess.run(launcher() + group(words, *more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          env=environment(**changes), cwd=cwd, timeout=60, check=False)
+    done = run(group(words, *more), cwd=cwd, stderr=subprocess.STDOUT, **changes)
     return done.stdout, done.returncode
 
 
@@ -91,9 +90,8 @@ def keep_order_folds_all_jobs(home):
 
 @test_each(["failure", "group", "keep-order"])
 def output_of_a_failure_is_not_obeyed(home, output):
-    for streams in (subprocess.STDOUT, subprocess.PIPE):
-        done = subprocess.run(launcher() + group(f"-j1 --grace 60 --output {output} -- sh -c", JOB + "; exit 3", ":::", "a"), stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=streams, env=environment(**GITHUB), timeout=60, check=False)
+    for stderr in (subprocess.STDOUT, PIPE):
+        done = run(group(f"-j1 --grace 60 --output {output} -- sh -c", JOB + "; exit 3", ":::", "a"), stderr=stderr, **GITHUB)
         runner = Runner(done.stdout)
         equal((done.returncode, [title for title, _ in runner.errors], runner.others, runner.groups), (3, ["a"], [], {}), shown(done.stdout))
         check("\n".join(["a says", "a warns", *PRINTED[2:]]) in "\n".join(runner.open), shown(runner.open))
@@ -183,7 +181,7 @@ def nothing_is_folded_that_does_not_go_to_the_log_or_if_the_user_wants_no_lines(
     words = group("-j1 --grace 60 --output group -- sh -c", "echo {} says", ":::", "a")
     for changes in (GITHUB, GITLAB):
         with open(home / "out", "wb") as file:
-            subprocess.run(launcher() + words, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL, env=environment(**changes), check=True)
+            ended(run(words, stdout=file, stderr=subprocess.DEVNULL, **changes), 0)
         equal((home / "out").read_bytes(), b"a says\n", "what is in the file")
         equal(run(words, **changes, HUD_STYLE="off").stdout, b"a says\n", "--style off")
         equal(run(words, **changes, AI_AGENT="1").stdout, b"a says\n", "brief")
@@ -197,5 +195,5 @@ def nothing_is_folded_that_does_not_go_to_the_log_or_if_the_user_wants_no_lines(
 def two_pipes_get_one_order(home):
     done = run(group("-j1 --grace 60 --output group -- sh -c", "for i in 1 2 3; do echo out $i; echo err $i >&2; done", ":::", "a"), **GITHUB)
     equal((Runner(done.stdout).groups["a"], done.stderr), ([f"{name} {i}" for i in (1, 2, 3) for name in ("out", "err")], b""), "the output")
-    terminal, _ = on_terminal(group("-j2 --grace 60 --output group -- sh -c", "echo out; echo err >&2", ":::", "a"), **GITHUB)
+    terminal = received_by(group("-j2 --grace 60 --output group -- sh -c", "echo out; echo err >&2", ":::", "a"), **GITHUB)
     check(re.search(rb"::group::a\r\n::stop-commands::[^\r]*\r\nout\r\nerr\r\n::", terminal), shown(terminal))

@@ -1,5 +1,6 @@
 """Jobs that run elsewhere: hud-demo follow."""
 
+import contextlib
 import json
 import os
 import re
@@ -12,8 +13,9 @@ from pathlib import Path
 from random import Random
 
 import event_stream
-from harness import (Failure, Gate, Screen, Terminal, always, check, environment, equal, hud, number_in, run, script, shown, test, test_each,
-                     wait_for_end, wait_until)
+from event_stream import job_counts
+from harness import (PIPE, Failure, Gate, Screen, Terminal, always, check, ended, environment, equal, hud, in_shell, number_in, run, script, shown,
+                     signals, started, test, test_each, wait_for_end, wait_until)
 
 FIXTURES = Path(__file__).resolve().parent.parent / "HUDFollowTests" / "Fixtures" / "streams"
 
@@ -38,6 +40,11 @@ def events(result):
     return event_stream.events(b"".join(line for line in result.stderr.splitlines(keepends=True) if line.startswith(b"{")))
 
 
+def outcomes(events):
+    """How each job ended, by its name."""
+    return {event["name"]: event["outcome"] for event in events if event["event"] == "job-end"}
+
+
 def pipe(home, name="fifo"):
     path = home / name
     os.mkfifo(path)
@@ -51,7 +58,7 @@ def send(stream, *lines):
 
 def ends(screen, status):
     screen.wait_for_prompt()
-    equal(screen.status(), status, "status")
+    screen.check_status(status)
     screen.close()
 
 
@@ -59,7 +66,7 @@ def report_of(home, words, *more):
     """A follow that runs, and a function that returns what it has reported."""
     path = home / "report"
     with open(path, "wb") as file:
-        process = subprocess.Popen(follow(words, *more), env=environment(), stdin=subprocess.DEVNULL, stderr=file)
+        process = started(follow(words, *more), stderr=file)
     return process, path.read_bytes
 
 
@@ -83,8 +90,7 @@ def report_of(home, words, *more):
     ("unknown events and members", START.replace('"t"', '"color":7,"t"') + '{"t":1,"event":"moon","phase":[1,{}]}\n' + DONE, 0, b""),
 ])
 def the_exit_status_is_that_of_the_jobs(home, text, status, errors):
-    result = run(follow("-"), stdin=text.encode())
-    equal((result.returncode, result.stdout, result.stderr), (status, b"", errors), "status and outputs")
+    ended(run(follow("-"), stdin=text.encode()), status, stdout=b"", stderr=errors)
 
 
 @test
@@ -97,8 +103,7 @@ def a_job_fails_whatever_a_hud_in_it_reports(home):
 @test
 def of_several_jobs_in_a_file_the_last_one_counts(home):
     path = write(home, "log.json", START + FAILED + START + DONE)
-    result = run(follow("", str(path)))
-    equal((result.returncode, result.stderr), (0, b""), "status and outputs")
+    ended(run(follow("", str(path))), 0, stderr=b"")
 
 
 @test
@@ -106,8 +111,7 @@ def a_large_file_that_was_complete_long_ago_is_read_to_its_end(home):
     path = write(home, "events.json", START + APPEAR * 20000 + DONE)
     os.utime(path, (time.time() - 1000,) * 2)
     check(path.stat().st_size > 1 << 20, "the file is larger than what is read at a time")
-    result = run(follow("-g 60", str(path)))
-    equal((result.returncode, result.stderr), (0, b""), "status and outputs")
+    ended(run(follow("-g 60", str(path))), 0, stderr=b"")
 
 
 @test
@@ -117,7 +121,7 @@ def commands_files_and_pipes_are_followed_at_once(home):
     threading.Thread(target=lambda: fifo.write_text(START + DONE), daemon=True).start()
     result = run(follow("--style json", f"file={good}", f"pipe={fifo}", "dies=printf '%s' " + shlex.quote(START) + "; exit 3", "-"),
                  stdin=(START + FAILED).encode())
-    equal(result.returncode, 1, "status")
+    ended(result, 1)
     ends = {event["name"]: (event["outcome"], event.get("reason")) for event in events(result) if event["event"] == "job-end"}
     equal(ends, {"file": ("succeeded", None), "pipe": ("succeeded", None), "dies": ("failed", "lost: status 3"),
                  "Compressing": ("failed", "status 2")}, "how the jobs ended")
@@ -135,28 +139,25 @@ def commands_files_and_pipes_are_followed_at_once(home):
      "bad value xml for --format: expected auto, hud, buildkit or swift-testing"),
 ])
 def mistakes_are_named(home, words, message):
-    result = run(follow(words), cwd=home)
-    equal((result.returncode, result.stderr.decode()), (2, f"hud-demo: {message}\n"), "status and message")
+    ended(run(follow(words), cwd=home), 2, stderr=f"hud-demo: {message}\n".encode())
 
 
 @test
 def a_finish_without_an_outcome_is_a_success(home):
     # As of a program that hides its HUD and gives it no outcome.
-    result = run(follow("-"), stdin=(START + '{"t":1,"event":"finish","label":"Compressing","shown":false,"elapsed":1}\n').encode())
-    equal((result.returncode, result.stderr), (0, b""), "status and message")
+    ended(run(follow("-"), stdin=(START + '{"t":1,"event":"finish","label":"Compressing","shown":false,"elapsed":1}\n').encode()), 0, stderr=b"")
 
 
 @test_each([("closed", "<&-"), ("open for writing only", "0>other")])
 def standard_input_that_cannot_be_read_is_named(home, redirection):
-    result = run(["sh", "-c", f'exec "$@" {redirection}', "sh", *follow("-")], cwd=home)
-    equal((result.returncode, result.stderr.decode()), (2, "hud-demo: can't read standard input: Bad file descriptor\n"), "status and message")
+    result = run(in_shell(f'exec "$@" {redirection}', *follow("-")), cwd=home)
+    ended(result, 2, stderr=b"hud-demo: can't read standard input: Bad file descriptor\n")
 
 
 @test_each([("one job", "-"), ("several jobs", "- other.json")])
 def a_stream_of_another_version_is_refused(home, words):
     write(home, "other.json", START + DONE)
-    result = run(follow(words), cwd=home, stdin=(START.replace('"t"', '"version":2,"t"') + APPEAR + DONE).encode())
-    equal(result.returncode, 1, "status")
+    result = ended(run(follow(words), cwd=home, stdin=(START.replace('"t"', '"version":2,"t"') + APPEAR + DONE).encode()), 1)
     equal(result.stderr.count(b"version 2 of the event stream, expected 1"), 1, f"the message in {shown(result.stderr)}")
 
 
@@ -187,8 +188,7 @@ LINES = START + 'cc -c a.c\n{"t":1,"event":"log","text":"a warning"}\n'
     ("only the last ones", "", START + "".join(f"line {number:>9}\n" for number in range(10000)) + FAILED, 1, "line      9999\nCompressing: status 2\n"),
 ])
 def the_lines_of_a_job_are_printed(home, options, text, status, errors):
-    result = run(follow(options, "-"), stdin=text.encode())
-    equal((result.returncode, result.stdout), (status, b""), "status and standard output")
+    result = ended(run(follow(options, "-"), stdin=text.encode()), status, stdout=b"")
     if text.count("line ") > 100:
         lines = result.stderr.decode()
         check(lines.endswith(errors) and 8192 < len(lines) < 40960, f"{len(lines)} bytes")
@@ -200,7 +200,7 @@ def the_lines_of_a_job_are_printed(home, options, text, status, errors):
 def all_lines_of_a_long_stream_are_printed_as_they_come(home):
     lines = "".join(f"line {number}\n" for number in range(150_000))
     result = run(follow("--grace 600 --output prefix", write(home, "long.json", START + lines + DONE)))
-    equal((result.returncode, result.stderr.decode() == lines), (0, True), f"the status, and the lines: {len(result.stderr)} bytes")
+    ended(result, 0, stderr=lines.encode())
 
 
 @test
@@ -235,16 +235,15 @@ def lines_say_which_stream_is_silent(home):
 @test
 def the_end_within_the_grace_time_counts_the_jobs(home):
     files = [write(home, "one.json", START + FAILED), write(home, "two.json", START + DONE)]
-    counts = {"waiting": 0, "running": 0, "paused": 0, "succeeded": 1, "failed": 1, "cancelled": 0}
     for grace in ("0", "600"):
         result = run(follow(f"--style json --grace {grace}", *files))
-        equal(events(result)[-1].get("jobs"), counts, f"the jobs of finish, after a grace time of {grace} s")
+        equal(events(result)[-1].get("jobs"), job_counts(succeeded=1, failed=1), f"the jobs of finish, after a grace time of {grace} s")
 
 
 @test
 def a_command_that_ignores_signals_does_not_outlive_hud_demo(home):
     command = f"trap '' TERM HUP; echo $$ >pid; printf '%s' {shlex.quote(START)}; sleep 1000"
-    process = subprocess.Popen(follow("--style off", command), cwd=home, env=environment(), stdin=subprocess.DEVNULL)
+    process = started(follow("--style off", command), cwd=home)
     job = number_in(home / "pid")
     process.terminate()
     equal(process.wait(60), -signal.SIGTERM, "status")
@@ -256,11 +255,9 @@ def a_command_that_ignores_signals_does_not_outlive_hud_demo(home):
 
 @test
 def a_run_of_swift_testing_is_followed(home):
-    result = run(follow("--style json", FIXTURES / "swift-testing-6.3.jsonl"))
-    equal(result.returncode, 1, "status")
-    ends = {event["name"]: event["outcome"] for event in events(result) if event["event"] == "job-end"}
-    equal(ends, {"sumOfNothing()": "succeeded", "A discount is never negative": "succeeded", "tax()": "failed", "fetch()": "succeeded",
-                 "rounding()": "succeeded", "Größe ✓": "succeeded"}, "how the tests ended")
+    result = ended(run(follow("--style json", FIXTURES / "swift-testing-6.3.jsonl")), 1)
+    equal(outcomes(events(result)), {"sumOfNothing()": "succeeded", "A discount is never negative": "succeeded", "tax()": "failed",
+                                     "fetch()": "succeeded", "rounding()": "succeeded", "Größe ✓": "succeeded"}, "how the tests ended")
     equal(events(result)[-1]["reason"], "1 of 6 failed", "the reason")
 
 
@@ -324,8 +321,7 @@ def parts_of_jobs_are_rows_below_the_row_of_their_job(home):
 @test_each([("in a usual window", 80, 24), ("in a small window", 20, 5)])
 def a_list_folds_and_unfolds_the_parts_of_jobs(home, columns, rows):
     fifo = pipe(home)
-    screen = Screen(home, columns, rows)
-    screen.command(f"hud-demo follow --style bezel -g 0 --row-grace 0 --row-min-show 0 {fifo}")
+    screen = Screen(home, columns, rows).command(f"hud-demo follow --style bezel -g 0 --row-grace 0 --row-min-show 0 {fifo}")
 
     def expect(*expected):
         """The rows, with their marks, as far as the window shows them."""
@@ -443,8 +439,7 @@ def each_stream_that_fails_leaves_a_line(home, options, expected):
     write(home, "bad", START + FAILED.replace("status 2", "status 5"))
     write(home, "good", START + DONE)
     write(home, "cut", START)
-    screen = Screen(home).command(f"clear; hud-demo follow -g 0 {options} bad='cat bad' good='cat good' cut='cat cut'")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"clear; hud-demo follow -g 0 {options} bad='cat bad' good='cat good' cut='cat cut'")
     lines = [re.sub(r"ended \d:\d\d$", "ended", line) for line in screen.history()]
     equal(sorted(line for line in lines if line.startswith("✗") and "jobs" not in line), expected, "the lines")
 
@@ -452,41 +447,40 @@ def each_stream_that_fails_leaves_a_line(home, options, expected):
 @test_each([("lines", "", ["✗ Two status 3 0:02"]), ("nothing", "--leave nothing", [])])
 def each_task_that_fails_leaves_a_line(home, options, expected):
     tasks = "".join(f'{{"t":0,"event":"job-start","job":{number},"name":"{name}","attempt":1}}\n' for number, name in ((1, "One"), (2, "Two")))
-    ended = ('{"t":1,"event":"job-end","job":1,"name":"One","attempt":1,"elapsed":1,"status":0,"outcome":"succeeded"}\n'
-             '{"t":2,"event":"job-end","job":2,"name":"Two","attempt":1,"elapsed":2,"status":3,"outcome":"failed","reason":"status 3"}\n')
-    write(home, "stream", START.replace("}", ',"kind":"tree"}') + tasks + ended + FAILED.replace("status 2", "1 of 2 failed"))
-    screen = Screen(home).command(f"clear; hud-demo follow -g 0 {options} stream")
-    screen.wait_for_prompt()
+    ends = ('{"t":1,"event":"job-end","job":1,"name":"One","attempt":1,"elapsed":1,"status":0,"outcome":"succeeded"}\n'
+            '{"t":2,"event":"job-end","job":2,"name":"Two","attempt":1,"elapsed":2,"status":3,"outcome":"failed","reason":"status 3"}\n')
+    write(home, "stream", START.replace("}", ',"kind":"tree"}') + tasks + ends + FAILED.replace("status 2", "1 of 2 failed"))
+    screen = Screen(home).carry_out(f"clear; hud-demo follow -g 0 {options} stream")
     equal([line for line in screen.history() if line.startswith("✗") and "Compressing" not in line], expected, "the lines")
+
+
+@contextlib.contextmanager
+def two_streams(home, seconds):
+    """Two streams on a screen, which are stale after so many seconds. They end when the test has done with them."""
+    fifos = [pipe(home, name) for name in ("one", "two")]
+    screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 --stale-after {seconds} {' '.join(map(str, fifos))}")
+    with open(fifos[0], "w") as one, open(fifos[1], "w") as two:
+        for stream in (one, two):
+            send(stream, START + APPEAR)
+        yield screen, one
+        one.write(DONE)
+        two.write(DONE)
+    ends(screen, 0)
 
 
 @test
 def a_silent_stream_is_stale_until_it_speaks(home):
-    fifos = [pipe(home, name) for name in ("one", "two")]
-    screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 --stale-after 1 {' '.join(map(str, fifos))}")
-    with open(fifos[0], "w") as one, open(fifos[1], "w") as two:
-        for stream in (one, two):
-            send(stream, START + APPEAR)
+    with two_streams(home, 1) as (screen, one):
         screen.wait_for("stale")
         send(one, APPEAR.replace("0.5", "0.6").replace("0.25", "0.5"))
         screen.wait_for("50%")
-        one.write(DONE)
-        two.write(DONE)
-    ends(screen, 0)
 
 
 @test
 def a_stream_is_stale_for_a_second_at_least(home):
-    fifos = [pipe(home, name) for name in ("one", "two")]
-    screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 --stale-after 0.3 {' '.join(map(str, fifos))}")
-    with open(fifos[0], "w") as one, open(fifos[1], "w") as two:
-        for stream in (one, two):
-            send(stream, START + APPEAR)
+    with two_streams(home, 0.3) as (screen, _):
         screen.wait_for("stale for")
         check("stale for 0 s" not in "".join(screen.lines()), "a stream is stale for no time")
-        one.write(DONE)
-        two.write(DONE)
-    ends(screen, 0)
 
 
 @test
@@ -498,8 +492,7 @@ def a_command_that_dies_is_run_again_with_reconnect(home):
         [ $(wc -l < {tries}) -lt 2 ] && exit 255
         printf '%s' {shlex.quote(DONE)}
         """)
-    result = run(follow("--reconnect", f"sh {job}"))
-    equal(result.returncode, 0, "status")
+    ended(run(follow("--reconnect", f"sh {job}")), 0)
     equal(tries.read_text().count("\n"), 2, "tries")
 
 
@@ -522,26 +515,23 @@ def jobs_that_run_when_their_stream_begins_again_have_ended(home, way, streams):
     else:
         command = "sh -c 'mkdir once 2>/dev/null || exec cat second; cat first; sleep 0.7; exit 1'"
         other += [way]
-    result = run(follow("--style json -g 0 --row-grace 0", *other, command), cwd=home)
-    equal(result.returncode, 0, "status")
-    ends = {event["name"]: event["outcome"] for event in events(result) if event["event"] == "job-end" and event["name"] in "ab"}
-    equal(ends, {"a": "cancelled", "b": "succeeded"}, "the ends")
-    counts = {"waiting": 0, "running": 0, "paused": 0, "succeeded": 1, "failed": 0, "cancelled": 1}
-    if streams != "alone":
-        counts.update(succeeded=2, cancelled=0)
+    result = ended(run(follow("--style json -g 0 --row-grace 0", *other, command), cwd=home), 0)
+    ends = outcomes(events(result))
+    equal((ends["a"], ends["b"]), ("cancelled", "succeeded"), "the ends")
+    counts = job_counts(succeeded=1, cancelled=1) if streams == "alone" else job_counts(succeeded=2)
     equal(events(result)[-1]["jobs"], counts, "the jobs of finish")
 
 
 @test_each([("alone", []), ("with another", ["other"])])
 def a_command_of_swift_testing_that_runs_again_tells_of_that_run(home, other):
-    write(home, "other", (FIXTURES / "swift-testing-6.3.jsonl").read_text())
-    lines = (FIXTURES / "swift-testing-6.3.jsonl").read_text().splitlines(keepends=True)
-    write(home, "all", "".join(lines))
-    ended = [number for number, line in enumerate(lines) if '"testEnded"' in line]
-    write(home, "half", "".join(lines[:ended[len(ended) // 2]]))
+    whole = (FIXTURES / "swift-testing-6.3.jsonl").read_text()
+    lines = whole.splitlines(keepends=True)
+    for name in ("other", "all"):
+        write(home, name, whole)
+    ends_of_tests = [number for number, line in enumerate(lines) if '"testEnded"' in line]
+    write(home, "half", "".join(lines[:ends_of_tests[len(ends_of_tests) // 2]]))
     command = "sh -c 'mkdir once 2>/dev/null || exec cat all; cat half; sleep 0.7; exit 1'"
-    result = run(follow("--style json -g 0 --row-grace 0 --reconnect", *other, command), cwd=home)
-    equal(result.returncode, 1, "status")
+    result = ended(run(follow("--style json -g 0 --row-grace 0 --reconnect", *other, command), cwd=home), 1)
     told = events(result)
     if not other:
         equal(told[-1]["reason"], "1 of 6 failed", "the reason")
@@ -557,19 +547,19 @@ def a_command_of_swift_testing_that_runs_again_tells_of_that_run(home, other):
             ("SIGTERM", signal.SIGTERM, signal.SIG_DFL)])
 def a_signal_ends_it_and_its_commands(home, number, hang_up):
     pid = home / "pid"
-    process = subprocess.Popen(follow("", f"echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 1000"), env=environment(), stdin=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, hang_up))
+    process = subprocess.Popen(follow("", f"echo $$ >{pid}; exec sleep 1000"), env=environment(), stdin=subprocess.DEVNULL,
+                               stderr=PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, hang_up))
     command = number_in(pid)
     process.send_signal(number)
     process.communicate(timeout=60)
-    equal(process.returncode, -number, "status")
+    ended(process, -number)
     wait_for_end(command)
 
 
 @test
 def a_hang_up_ends_it_and_its_commands(home):
     pid = home / "pid"
-    terminal = Terminal(follow("-g 0", f"echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 1000"), cwd=home)
+    terminal = Terminal(follow("-g 0", f"echo $$ >{pid}; exec sleep 1000"), cwd=home)
     command = number_in(pid)
     terminal.wait_for(b"echo $$")
     terminal.hang_up()
@@ -594,13 +584,12 @@ def a_stop_takes_the_rows_away_until_it_continues(home):
         screen.wait_for("75%")
         stream.write(DONE)
     screen.wait_for("✓ jobs")
-    screen.close()
 
 
 @test
 def a_file_is_followed_while_it_grows(home):
     path = write(home, "log.json", START)
-    process = subprocess.Popen(follow("--style json", path), env=environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = started(follow("--style json", path), stderr=PIPE)
     with open(path, "a") as file:
         for line in (APPEAR[:20], APPEAR[20:], DONE[:30], DONE[30:]):
             file.write(line)
@@ -650,11 +639,11 @@ def a_named_pipe_without_a_writer_is_lost_after_a_time(home):
     equal(event_stream.events(reported())[-1]["reason"], "lost: the stream ended", "the reason")
 
 
-@test_each([("SIGINT", signal.SIGINT), ("SIGTERM", signal.SIGTERM)])
+@test_each(signals("INT", "TERM"))
 def a_signal_ends_it_while_it_reads_a_large_file(home, number):
     path = write(home, "large.json", START)
     os.truncate(path, 1 << 40)
-    process = subprocess.Popen(follow(str(path)), env=environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = started(follow(str(path)), stderr=PIPE)
     with open(f"/proc/{process.pid}/io") as file:
         def has_read():
             file.seek(0)
@@ -662,7 +651,7 @@ def a_signal_ends_it_while_it_reads_a_large_file(home, number):
         wait_until(has_read, "the file is read")
     process.send_signal(number)
     process.communicate(timeout=30)
-    equal(process.returncode, -number, "status")
+    ended(process, -number)
 
 
 # ---- Many ----
@@ -676,13 +665,12 @@ def fifty_jobs_of_gnu_parallel_are_followed_at_once(home):
     demo = hud()[0]
     # Each seventh job fails. The streams are pipes, so that each ends with its job.
     job = f"{demo} --no-history --style json --label job{{}} -- sh -c 'exit $(({{}} % 7 == 0))' 2> {home}/{{}}"
-    parallel = subprocess.Popen(["parallel", "--will-cite", "-j8", "--sshlogin", ":", job, ":::", *names], env=environment(HOME=home),
-                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    parallel = started(["parallel", "--will-cite", "-j8", "--sshlogin", ":", job, ":::", *names], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, HOME=home)
     result = run(follow("--style json", *[home / name for name in names]))
     parallel.wait(60)
-    equal(result.returncode, 1, "status")
-    ends = {event["name"]: event["outcome"] for event in events(result) if event["event"] == "job-end"}
-    equal(ends, {f"job{name}": "failed" if int(name) % 7 == 0 else "succeeded" for name in names}, "how the jobs ended")
+    ended(result, 1)
+    equal(outcomes(events(result)), {f"job{name}": "failed" if int(name) % 7 == 0 else "succeeded" for name in names}, "how the jobs ended")
     equal(events(result)[-1]["reason"], "7 failed of 50", "the reason")
 
 
@@ -700,8 +688,7 @@ sys.stdout.write('{"t":1e9,"event":"finish","outcome":"succeeded"}\n')
     peaks = []
     for times in (1, 20):
         report = home / f"peak{times}"
-        status = run(["sh", "-c", f"python3 {path} {times} | {sh_peak(report)}"]).returncode
-        equal(status, 0, "status")
+        ended(run(["sh", "-c", f"python3 {path} {times} | {sh_peak(report)}"]), 0)
         peaks.append(int(report.read_text().split()[-1]))
     check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 20,000 and 400,000 lines")
 
@@ -718,7 +705,7 @@ def memory_does_not_grow_with_the_jobs_of_a_file(home):
         write(home, "jobs", '{"t":0,"event":"start","stream":"tree","label":"jobs"}\n' + "".join(map(lines, range(1, count + 1)))
               + '{"t":1e6,"event":"finish","label":"jobs","outcome":"succeeded"}\n')
         report = home / f"peak{count}"
-        equal(run(["sh", "-c", sh_peak(report, "jobs")], cwd=home).returncode, 0, "status")
+        ended(run(["sh", "-c", sh_peak(report, "jobs")], cwd=home), 0)
         peaks.append(int(report.read_text()))
     check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 25,000 and 75,000 jobs")
 
@@ -732,7 +719,7 @@ def sh_peak(report, stream="-"):
 
 @test
 def a_signal_ends_the_reading_of_a_file_without_a_size(home):
-    process = subprocess.Popen(follow("--style off /proc/uptime"), env=environment(), stdin=subprocess.DEVNULL)
+    process = started(follow("--style off /proc/uptime"))
     time.sleep(0.5)
     process.terminate()
     equal(process.wait(5), -signal.SIGTERM, "status")
@@ -753,8 +740,7 @@ def a_file_that_holds_no_events_is_lost(home, words, text, reason, skipped):
     os.utime(write(home, "file", text), (time.time() - 60, time.time() - 60))
     for redirection, name in (("file", b"file"), ("- <file", b"standard input")):
         command = shlex.join(follow(f"--style plain --output hide {words}")) + " " + redirection
-        result = run(["sh", "-c", "exec timeout 20 " + command], cwd=home)
-        equal((result.returncode, result.stderr), (1, name + b": lost: " + reason + b"\n" + skipped), redirection)
+        ended(run(["sh", "-c", "exec timeout 20 " + command], cwd=home), 1, stderr=name + b": lost: " + reason + b"\n" + skipped, what=redirection)
 
 
 GROUP_LIST = "a: sleep 0.3; exit 3\nb (after a): true\nbytes: for i in 1 2 3; do echo $i'000000/4000000 bytes' >&$HUD_PROGRESS_FD; sleep 0.4; done\n" \
@@ -766,9 +752,8 @@ def the_stream_of_a_group_is_passed_on_with_all_that_it_says(home):
     write(home, "jobs", GROUP_LIST)
     command = shlex.join(hud("group --style json --no-history -j4 --retries 1 --row-grace 0 --grace 0 --file jobs"))
     group = run(["sh", "-c", command + " 2>stream"], cwd=home)
-    equal(group.returncode, 1, "status of the group")
-    followed = run(follow("--style json --grace 0 --row-grace 0 stream"), cwd=home)
-    equal(followed.returncode, 1, "status")
+    ended(group, 1)
+    followed = ended(run(follow("--style json --grace 0 --row-grace 0 stream"), cwd=home), 1)
 
     def told(lines):
         """The starts, the ends and the skip of each job."""
@@ -779,12 +764,12 @@ def the_stream_of_a_group_is_passed_on_with_all_that_it_says(home):
                 jobs.setdefault(line["name"], []).append(said)
         return jobs
 
-    sent = told([json.loads(line) for line in (home / "stream").read_text().splitlines()])
+    sent = told(event_stream.parsed((home / "stream").read_bytes()))
     # Of runs that were over long ago, the last one counts.
     equal({name: ends[-1] for name, ends in told(events(followed)).items()}, {name: ends[-1] for name, ends in sent.items()}, "the ends")
     live = run(["sh", "-c", f"rmdir once; {command} 2>&1 | {shlex.join(follow('--style json --grace 0 --row-grace 0 -'))} 2>passed"], cwd=home)
-    equal(live.returncode, 1, f"status of a live stream: {live.stderr}")
-    lines = [json.loads(line) for line in (home / "passed").read_text().splitlines()]
+    ended(live, 1)
+    lines = event_stream.parsed((home / "passed").read_bytes())
     equal(told(lines), sent, "what is told of the jobs")
     units = {line["name"]: line.get("unit") for line in lines if line["event"] == "job-progress" and "fraction" in line}
     equal(units, {"bytes": "bytes", "part": None}, "units of the progress")

@@ -1,9 +1,8 @@
 """Jobs of a list that come after others: hud-demo group --file."""
 
-import json
-import shlex
 
-from harness import Gate, Screen, check, equal, group, run, shown, test, test_each, wait_for_file, wait_until
+from event_stream import parsed
+from harness import Gate, check, ended, equal, group, group_on_screen, joblog, run, shown, test, test_each, wait_for_file, wait_until
 
 LIST = """\
 # A small build.
@@ -30,8 +29,7 @@ def ran(home):
 @test
 def a_job_starts_after_those_that_it_names(home):
     write_list(home, "exit 0")
-    result = run(group("-j3 --style off --file jobs"), cwd=home)
-    equal((result.returncode, result.stderr), (0, b""), "the end")
+    ended(run(group("-j3 --style off --file jobs"), cwd=home), 0, stderr=b"")
     seen = ran(home)
     equal(sorted(seen), ["built", "docs", "lint", "package", "test"], "what ran")
     check(seen.index("test") > max(seen.index("built"), seen.index("lint")) and seen[-1] == "package", seen)
@@ -45,10 +43,10 @@ def jobs_after_a_failure_are_skipped_and_lines_say_why(home):
     seen = [line for line in lines(result.stderr) if "skipped" in line]
     equal(seen[:2], ["test: skipped, after lint, which failed", "package: skipped, after test, which was skipped"], "the lines")
     check(seen[2].startswith("Jobs: failed (1 of 5 failed, 2 skipped) after "), seen)
-    rows = [line.split("\t") for line in (home / "log").read_text().splitlines()[1:]]
-    equal(sorted((row[0], row[1], row[6]) for row in rows),
+    rows = joblog(home / "log")
+    equal(sorted((row["Seq"], row["Host"], row["Exitval"]) for row in rows),
           [("1", ":", "0"), ("2", ":", "3"), ("3", "skipped", "-1"), ("4", ":", "0"), ("5", "skipped", "-1")], "the log")
-    equal([row[8] for row in rows if row[0] == "5"], ["echo package >>ran # after test, which was skipped"], "the reason in the log")
+    equal([row["Command"] for row in rows if row["Seq"] == "5"], ["echo package >>ran # after test, which was skipped"], "the reason in the log")
 
 
 @test
@@ -62,7 +60,7 @@ def a_list_is_resumed_where_it_failed(home):
     result = run(group("--resume " + words), cwd=home)
     # What has succeeded before has succeeded for those after it.
     equal(sorted(ran(home)), ["lint", "package", "test"], "what ran then")
-    equal(result.returncode, 0, "status")
+    ended(result, 0)
     (home / "ran").unlink()
     equal((run(group("--resume " + words), cwd=home).returncode, ran(home)), (0, []), "what is left")
 
@@ -72,7 +70,7 @@ def a_failure_that_ends_the_group_skips_what_comes_after_it_and_starts_no_more(h
     write_list(home, text="bad: exit 3\nafter (after bad): touch wrong\nother: touch wrong\nlast (after other): touch wrong\n")
     result = run(group(f"-j1 --style json --halt {halt} --file jobs"), cwd=home)
     equal((result.returncode, (home / "wrong").exists()), (1, False), "status, and whether others ran")
-    events = [json.loads(line) for line in lines(result.stderr)]
+    events = parsed(result.stderr)
     equal([(event["job"], event["name"], event["reason"]) for event in events if event["event"] == "job-skip"],
           [(2, "after", "after bad, which failed")], "the skipped jobs")
     jobs = events[-1]["jobs"]
@@ -93,8 +91,7 @@ def a_job_that_is_run_again_counts_when_it_has_succeeded(home):
     ("a circle", "x: x\na (after b, x): x\nb (after a): x\n", "line 2: a after b after a is a cycle; one of them must start without another")])
 def a_list_without_an_order_is_an_error_before_anything_runs(home, text, message):
     write_list(home, text=text.replace(": x", ": touch wrong"))
-    result = run(group("--style off --file jobs"), cwd=home)
-    equal((result.returncode, result.stdout, result.stderr.decode()), (2, b"", f"hud-demo: --file: jobs: {message}\n"), "the end")
+    ended(run(group("--style off --file jobs"), cwd=home), 2, stdout=b"", stderr=f"hud-demo: --file: jobs: {message}\n".encode())
     check(not (home / "wrong").exists(), "a job has run")
 
 
@@ -103,8 +100,8 @@ def lines_of_standard_input_name_earlier_ones(home):
     result = run(group("-j2 --style off -"), cwd=home, stdin=b"a: echo a >>ran\nb (after a): echo b >>ran\nc (after b, a): echo c >>ran\n")
     equal((result.returncode, ran(home)), (0, ["a", "b", "c"]), "status, and what ran")
     result = run(group("-j2 --style off -"), cwd=home, stdin=b"a (after b): touch wrong\nb: touch wrong\n")
-    equal((result.returncode, result.stderr), (2, b"hud-demo: standard input: line 1: a comes after b, and no earlier job has that name; "
-                                                  b"a file's lines can name later ones\n"), "the error")
+    ended(result, 2, stderr=b"hud-demo: standard input: line 1: a comes after b, and no earlier job has that name; "
+                            b"a file's lines can name later ones\n")
     check(not (home / "wrong").exists(), "a job has run")
 
 
@@ -113,13 +110,12 @@ def rows_say_what_jobs_wait_for_and_a_line_which_are_skipped(home):
     build, lint = Gate(home, "build"), Gate(home, "lint")
     (home / "jobs").write_text(f"build: {build.wait}\nlint: {lint.wait}; echo ugly; exit 3\ntest (after build, lint): true\n"
                                "docs (after build): true\nall (after test, docs): true\n")
-    command = shlex.join(group("-j3 --grace 0 --row-grace 0 --label Jobs --file jobs"))
-    screen = Screen(home, command=shlex.join(["sh", "-c", f'{command}; echo "status $?"; cat']))
+    screen = group_on_screen(home, "-j3 --row-grace 0 --label Jobs --file jobs")
     wait_until(lambda: [line.split("  0:")[0].rstrip() for line in screen.lines()[3:6]]
                == ["· test  waiting for build, lint", "· docs  waiting for build", "· all  waiting for test, docs"], "rows of waiting jobs")
     lint.open()
     screen.wait_for("– test, all skipped: after lint, which failed")
-    wait_until(lambda: any("… 2 more: 2 skipped" in line for line in screen.lines()), "the rest")
+    screen.wait_for("… 2 more: 2 skipped")
     check(any(line.startswith("· docs  waiting for build") for line in screen.lines()), shown(screen.lines()))
     build.open()
     screen.wait_for("status 1")
@@ -132,11 +128,10 @@ def rows_say_what_jobs_wait_for_and_a_line_which_are_skipped(home):
 def the_row_of_a_job_that_waits_goes_when_the_job_starts(home):
     build, test = Gate(home, "build"), Gate(home, "test")
     (home / "jobs").write_text(f"build: {build.wait}\ntest (after build): {test.wait}\n")
-    command = shlex.join(group("--grace 0 --row-grace 0 --label Jobs --file jobs"))
-    screen = Screen(home, command=shlex.join(["sh", "-c", f'{command}; echo "status $?"; cat']))
+    screen = group_on_screen(home, "--row-grace 0 --label Jobs --file jobs")
     screen.wait_for("· test  waiting for build")
     build.open()
-    wait_until(lambda: not any("waiting" in line for line in screen.lines()), "one row")
+    wait_until(lambda: not screen.shows("waiting"), "one row")
     check(sum("test" in line for line in screen.lines()) == 1, shown(screen.lines()))
     test.open()
     screen.wait_for("status 0")
@@ -146,8 +141,7 @@ def the_row_of_a_job_that_waits_goes_when_the_job_starts(home):
 def a_failed_job_that_a_key_runs_again_takes_those_after_it_along(home):
     gate = Gate(home)
     (home / "jobs").write_text(f"bad: test -e fixed\nlong: {gate.wait}\nnext (after bad): touch next\n")
-    command = shlex.join(group("-j2 --grace 0 --row-grace 0 --label Jobs --file jobs"))
-    screen = Screen(home, command=shlex.join(["sh", "-c", f'{command}; echo "status $?"; cat']))
+    screen = group_on_screen(home, "-j2 --row-grace 0 --label Jobs --file jobs")
     screen.wait_for("– next skipped: after bad, which failed")
     (home / "fixed").touch()
 

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from harness import Gate, Terminal, check, equal, group, peak_of, run, script, test, test_each, wait_until
+from harness import Gate, Terminal, check, ended, equal, group, peak_of, run, script, test, test_each, wait_until
 from test_group import build_folders, counts
 
 # Counts a command while it runs, without waiting for others.
@@ -63,7 +63,7 @@ def make_ninja_and_cargo_never_run_more_than_the_slots_together(home):
     result = run(group("-j4 --style off --output group --joblog log --file jobs"), cwd=home, TMPDIR=home,
                  RUSTC_WRAPPER=home / "wrapper", CARGO_HOME=home / "cargo-home", CARGO_BUILD_JOBS=None,
                  RUSTUP_HOME=os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup")))
-    equal(result.returncode, 0, result.stdout + result.stderr)
+    ended(result, 0)
     seen = counts(home)
     if cargo:
         # The crates, and the questions for the compiler's version.
@@ -86,8 +86,7 @@ touch held"""
 def other_jobs_start_while_a_make_is_asked_for_its_version(home, version, flags):
     script(home, "make", MAKE.format(version=version))
     script(home, "jobs", "./make\ntouch quick\n./make\n")
-    result = run(group("-j2 --style off --output group --file jobs"), cwd=home, MAKEFLAGS=None)
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(group("-j2 --style off --output group --file jobs"), cwd=home, MAKEFLAGS=None), 0, stderr=b"")
     check(re.fullmatch(2 * flags, result.stdout), result.stdout)
     check(not (home / "held").exists(), "the other job waits for the version")
 
@@ -116,6 +115,6 @@ def the_output_of_many_jobs_takes_no_memory(home, mode):
                    lambda: f"{size} bytes; {(home / 'out').stat().st_size} have come", 60)
         grown = peak_of(terminal.process.pid) - before
         end.open()
-        equal(terminal.finish(), 1 if mode == "failure" else 0, "status")
+        terminal.ends(1 if mode == "failure" else 0)
     # The end of each running job's output is kept for a pager, in a megabyte at most.
     check(grown < 4 * 1024 + 2000, f"{grown} kB more than before {size // 1000} kB of output")

@@ -4,11 +4,11 @@ import os
 import re
 import shlex
 import signal
-import subprocess
 import time
 
-from harness import (Gate, Screen, SharedGate, Terminal, check, environment, equal, hud, number_in, run, script, test, test_each, wait_for_end,
-                     wait_for_file, wait_until)
+from event_stream import job_counts
+from harness import (PIPE, Gate, Screen, SharedGate, Terminal, check, ended, equal, hud, joblog, number_in, run, script, started, test, test_each,
+                     wait_for_end, wait_for_file, wait_until)
 from test_follow import DONE, START, events, follow
 
 FILTER = "exec > >(tee f.$0); seq 1 500"
@@ -24,7 +24,7 @@ def what_a_filter_writes_after_its_job_is_not_lost(home, mode):
     command = group(f"-j4 --output {options} -- bash -c", FILTER, ":::", *map(str, range(40)))
     if mode == "terminal":
         terminal = Terminal(command, cwd=home)
-        status, seen = terminal.finish(), bytes(terminal.received)
+        status, seen = terminal.finish(), terminal.received
     else:
         result = run(command, cwd=home)
         status, seen = result.returncode, result.stdout
@@ -38,16 +38,14 @@ def what_a_filter_writes_after_its_job_is_not_lost(home, mode):
 def the_reason_of_a_failure_that_passes_a_filter_is_shown(home):
     job = 'exec 2> >(sed "s/^/E: /" >&2); echo fatal >&2; exit 1'
     for _ in range(10):
-        result = run(group("-j1 -- bash -c", job, ":::", "1"))
-        equal((result.returncode, result.stderr), (1, b"E: fatal\n"), "status and standard error")
+        ended(run(group("-j1 -- bash -c", job, ":::", "1")), 1, stderr=b"E: fatal\n")
 
 
 @test
 def a_job_that_drains_gives_its_slot_to_the_next(home):
     gate = Gate(home)
     job = f"test $0 = a && {{ ({gate.wait}; echo late) & }}; echo early $0"
-    process = subprocess.Popen(group("-j1 --drain 600 --output prefix -- sh -c", job, ":::", "a", "b"),
-                               env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j1 --drain 600 --output prefix -- sh -c", job, ":::", "a", "b"), stdout=PIPE)
     equal([process.stdout.readline() for _ in range(2)], [b"a: early a\n", b"b: early b\n"], "the first lines")
     gate.open()
     equal((process.stdout.read(), process.wait(60)), (b"a: late\n", 0), "the rest")
@@ -57,8 +55,7 @@ def a_job_that_drains_gives_its_slot_to_the_next(home):
 def what_comes_after_the_result_is_printed_with_the_name_if_others_have_printed(home, names, expected):
     gate, end = Gate(home), Gate(home, "end")
     job = f"case $0 in a) ({gate.wait}; echo late) & echo early a;; b) echo early b;; z) {end.wait};; esac"
-    process = subprocess.Popen(group("-j1 --drain 0.2 --output keep-order -- sh -c", job, ":::", *names.split(), "z"),
-                               env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j1 --drain 0.2 --output keep-order -- sh -c", job, ":::", *names.split(), "z"), stdout=PIPE)
     early = expected.replace(b"late\n", b"").replace(b"a: ", b"")
     equal(process.stdout.read(len(early)), early, "the results")
     gate.open()
@@ -77,8 +74,7 @@ def what_comes_after_the_result_is_printed_with_the_name_if_others_have_printed(
 def the_rest_is_passed_on_when_the_group_has_ended(home, options, is_printed):
     gate = Gate(home)
     job = f"({gate.wait}; echo late && echo went on >went) & echo early"
-    process = subprocess.Popen(group(f"--drain 0.1 --output {options} -- sh -c", job, ":::", "a"), cwd=home, env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group(f"--drain 0.1 --output {options} -- sh -c", job, ":::", "a"), cwd=home, stdout=PIPE)
     equal(process.wait(60), 0, "status")
     gate.open()
     equal(process.stdout.read(), b"early\nlate\n" if is_printed else b"", "standard output")
@@ -91,8 +87,7 @@ def the_rest_is_passed_on_when_the_group_has_ended(home, options, is_printed):
 def lines_that_several_jobs_print_after_the_group_stay_whole_and_have_names(home, mode):
     gate = SharedGate(home)
     job = f"({gate.wait}; printf 'late '; sleep 0.3; printf $1; sleep 0.3; echo ' end') & echo early $1"
-    process = subprocess.Popen(group(f"-j3 --drain 0 --output {mode} -- sh -c", job, "x", ":::", "a", "b", "c"), env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group(f"-j3 --drain 0 --output {mode} -- sh -c", job, "x", ":::", "a", "b", "c"), stdout=PIPE)
     equal(process.wait(60), 0, "status")
     gate.open()
     late = sorted(line for line in process.stdout.read().split(b"\n") if b"early" not in line)
@@ -106,8 +101,7 @@ def a_line_that_begins_before_the_end_of_the_group_stays_whole(home):
               z) until [ -e begun.a ] && [ -e begun.b ]; do sleep 0.01; done; sleep 0.5;;
               *) (until [ "$(wc -l <log)" = 3 ]; do sleep 0.01; done; sleep 0.5; printf 'begun '; echo >begun.$1; {gate.wait}; echo $1) & esac"""
     # The results of the first two jobs have been reported when they begin their lines.
-    process = subprocess.Popen(group("-j3 --drain 0 --output prefix --joblog log -- sh -c", job, "x", ":::", "a", "b", "z"), cwd=home, env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j3 --drain 0 --output prefix --joblog log -- sh -c", job, "x", ":::", "a", "b", "z"), cwd=home, stdout=PIPE)
     equal(process.wait(60), 0, "status")
     gate.open()
     equal(sorted(process.stdout.read().splitlines()), [b"a: begun a", b"b: begun b"], "the lines")
@@ -117,8 +111,7 @@ def a_line_that_begins_before_the_end_of_the_group_stays_whole(home):
 def a_process_that_outlives_the_group_ends_when_nothing_reads_it(home):
     gate = Gate(home)
     late = script(home, "late", f"echo $$ >pid; {gate.wait}; exec yes")
-    process = subprocess.Popen(group("--drain 0 --output prefix -- sh -c", f"{late} &", ":::", "a"), cwd=home, env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("--drain 0 --output prefix -- sh -c", f"{late} &", ":::", "a"), cwd=home, stdout=PIPE)
     equal(process.wait(60), 0, "status")
     job = number_in(home / "pid")
     process.stdout.close()
@@ -131,20 +124,17 @@ def the_rest_is_printed_on_the_terminal_when_the_group_has_ended(home):
     gate = Gate(home)
     screen = Screen(home)
     job = f"({gate.wait}; echo late; echo later) & echo early"
-    screen.command("clear; " + shlex.join(hud("group --no-history --grace 0 --drain 0.1 --output group -- sh -c", job, ":::", "a")))
-    screen.wait_for_prompt()
+    screen.carry_out("clear; " + shlex.join(hud("group --no-history --grace 0 --drain 0.1 --output group -- sh -c", job, ":::", "a")))
     gate.open()
     screen.wait_for("later")
     text = "\n".join(screen.lines())
     check(text.index("early") < text.index("late") < text.index("later"))
-    screen.close()
 
 
 @test
 def a_second_signal_ends_the_wait_for_output(home):
     job = "sleep 1000 & echo $! >pid; echo early"
-    process = subprocess.Popen(group("--drain 600 --output prefix -- sh -c", job, ":::", "a"), cwd=home, env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("--drain 600 --output prefix -- sh -c", job, ":::", "a"), cwd=home, stdout=PIPE)
     process.stdout.readline()
     time.sleep(0.2)
     process.terminate()
@@ -158,8 +148,7 @@ def a_second_signal_ends_the_wait_for_output(home):
 @test
 def signals_end_a_group_whose_reader_does_not_read(home):
     job = "if [ $1 = 1 ]; then sleep 1; else seq 300000; sleep 3; fi"
-    process = subprocess.Popen(group("-j2 --output keep-order -- sh -c", job, "x", ":::", "1", "2"), env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j2 --output keep-order -- sh -c", job, "x", ":::", "1", "2"), stdout=PIPE)
     time.sleep(1.5)
     for _ in range(3):
         process.send_signal(signal.SIGINT)
@@ -173,8 +162,8 @@ def each_failed_job_leaves_its_head_line(home, mode, leave):
     job = "case {} in a) echo out a; exit 2;; b) exit 3;; esac"
     terminal = Terminal(hud("group --no-history -j2 --grace 0 --color never --leave", leave, "--output", mode, "--", "sh", "-c",
                             job, ":::", "a", "b", "c"), cwd=home)
-    equal(terminal.finish(), 1, "status")
-    text = bytes(terminal.received)
+    terminal.ends(1)
+    text = terminal.received
     for name, status in (("a", 2), ("b", 3)):
         equal(text.count(f"✗ {name} status {status} 0:00".encode()), 1 if leave == "summary" else 0, f"head lines of {name}")
     if leave == "summary" and mode in ("failure", "group"):
@@ -191,14 +180,13 @@ def what_comes_late_from_a_job_that_had_printed_nothing_is_printed(home, mode):
 @test
 def the_time_limit_ends_a_job_whose_rest_prints_for_ever(home):
     job = f"(while [ -d {home} ]; do echo x; sleep 0.1; done) & exit 0"
-    result = run(group("-j1 --timeout 1 --output hide -- sh -c", job, ":::", "a"))
-    equal(result.returncode, 0, "status")
+    ended(run(group("-j1 --timeout 1 --output hide -- sh -c", job, ":::", "a")), 0)
 
 
 @test
 def a_signal_ends_a_group_whose_rest_prints_for_ever(home):
     job = f"(while [ -d {home} ]; do echo x; sleep 0.1; done) & touch {home}/ready"
-    process = subprocess.Popen(group("-j1 --output hide -- sh -c", job, ":::", "a"), env=environment(), stdin=subprocess.DEVNULL)
+    process = started(group("-j1 --output hide -- sh -c", job, ":::", "a"))
     wait_for_file(home / "ready")
     time.sleep(0.5)
     process.terminate()
@@ -207,30 +195,25 @@ def a_signal_ends_a_group_whose_rest_prints_for_ever(home):
 
 @test
 def an_unfinished_line_of_a_job_that_succeeded_is_not_printed(home):
-    result = run(group("-j1 --output failure -- sh -c", "printf leftover; sleep 1.5 & exit 0", ":::", "a"))
-    equal((result.returncode, result.stdout), (0, b""), "status and output")
+    ended(run(group("-j1 --output failure -- sh -c", "printf leftover; sleep 1.5 & exit 0", ":::", "a")), 0, stdout=b"")
 
 
 @test
 def the_last_events_of_a_followed_command_are_read(home):
     (home / "events").write_text(START + DONE)
     for _ in range(10):
-        result = run(follow("--style off", f"bash -c 'exec > >(cat); cat {home}/events'"))
-        equal(result.returncode, 0, "status")
+        ended(run(follow("--style off", f"bash -c 'exec > >(cat); cat {home}/events'")), 0)
 
 
 @test_each([(f"{mode} {style}", mode, style) for mode in ("failure", "group", "keep-order", "prefix", "hide") for style in ("off", "plain", "json")])
 def a_failed_job_that_waits_for_another_run_is_reported_when_the_group_ends(home, mode, style):
     # The second job has its second run before that of the first one, because that has left its output open.
     (home / "jobs").write_text("a: sleep 0.5 & echo says why; exit 3\nb: mkdir once || exit 4; sleep 1.2; exit 4\nc: true\n")
-    result = run(hud(f"group --no-history -j1 --retries 1 --halt soon --style {style} --output {mode} --joblog log --file jobs"), cwd=home)
-    equal(result.returncode, 1, "status")
-    log = [line.split("\t") for line in (home / "log").read_text().splitlines()[1:]]
-    equal(sorted((fields[0], fields[6]) for fields in log), [("1", "3"), ("2", "4")], "the log")
+    result = ended(run(hud(f"group --no-history -j1 --retries 1 --halt soon --style {style} --output {mode} --joblog log --file jobs"), cwd=home), 1)
+    equal(sorted((row["Seq"], row["Exitval"]) for row in joblog(home / "log")), [("1", "3"), ("2", "4")], "the log")
     equal(result.stdout.count(b"says why\n"), 0 if mode == "hide" else 1, "how often the output is printed")
     if style == "plain":
         lines = [line for line in result.stderr.decode().splitlines() if line.startswith("a: failed")]
         equal([re.sub(r" after .*", "", line) for line in lines], ["a: failed (status 3, runs again)", "a: failed (status 3)"], "the lines")
     if style == "json":
-        counts = {"waiting": 1, "running": 0, "paused": 0, "succeeded": 0, "failed": 2, "cancelled": 0}
-        equal(events(result)[-1]["jobs"], counts, "the jobs of finish")
+        equal(events(result)[-1]["jobs"], job_counts(waiting=1, failed=2), "the jobs of finish")

@@ -2,10 +2,11 @@
 
 import os
 import re
-import subprocess
 import time
+from pathlib import Path
 
-from harness import Gate, SharedGate, check, environment, equal, hud, in_shell, script, test, test_each, wait_for_file, wait_until
+from harness import (PIPE, Gate, SharedGate, check, ended, equal, hud, in_shell, kept_space, script, started, test, test_each, wait_for_file,
+                     wait_until)
 
 
 def group(words="", *more):
@@ -13,25 +14,15 @@ def group(words="", *more):
 
 
 def held(process):
-    """The space of the files without a name that a process has open, and its resident memory, in bytes."""
-    folder = f"/proc/{process.pid}/fd"
-    files = set()
-    for name in os.listdir(folder):
-        try:
-            if os.readlink(f"{folder}/{name}").endswith("(deleted)"):
-                status = os.stat(f"{folder}/{name}")
-                files.add((status.st_ino, status.st_blocks * 512))
-        except FileNotFoundError:
-            pass
-    pages = int(open(f"/proc/{process.pid}/statm").read().split()[1])
-    return sum(size for _, size in files), pages * os.sysconf("SC_PAGE_SIZE")
+    """What a process keeps in files without a name, and its resident memory, in bytes."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    return kept_space(process.pid), pages * os.sysconf("SC_PAGE_SIZE")
 
 
 @test_each(["prefix", "keep-order"])
 def a_flood_waits_in_its_pipe_while_nothing_reads(home, mode):
     size = 50_000_000
-    process = subprocess.Popen(group(f"-j2 --output {mode} -- sh -c", f"yes line | head -c {size}", "x", ":::", "1"), env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group(f"-j2 --output {mode} -- sh -c", f"yes line | head -c {size}", "x", ":::", "1"), stdout=PIPE)
     time.sleep(1)
     before = held(process)
     time.sleep(3)
@@ -46,8 +37,7 @@ def a_flood_waits_in_its_pipe_while_nothing_reads(home, mode):
 @test
 def a_job_that_has_ended_keeps_its_turn_while_its_reader_does_not_read(home):
     job = "case $1 in a) seq 1 300000;; b) echo B;; esac"
-    process = subprocess.Popen(group("-j2 --drain 0.2 --output keep-order -- sh -c", job, "x", ":::", "a", "b"), env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j2 --drain 0.2 --output keep-order -- sh -c", job, "x", ":::", "a", "b"), stdout=PIPE)
     time.sleep(2)
     lines = process.stdout.read().split(b"\n")
     equal((lines, process.wait(60)), ([b"%d" % number for number in range(1, 300001)] + [b"B", b""], 0), "lines and status")
@@ -57,8 +47,7 @@ def a_job_that_has_ended_keeps_its_turn_while_its_reader_does_not_read(home):
 def what_comes_while_the_group_ends_is_not_lost(home):
     rounds = 400
     job = f"case $1 in a) (sleep 0.5; for i in $(seq {rounds}); do seq 1 2000; sleep 0.005; done) & echo early;; b) sleep 1;; esac"
-    process = subprocess.Popen(group("-j2 --drain 0.1 --output group -- sh -c", job, "x", ":::", "a", "b"), env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j2 --drain 0.1 --output group -- sh -c", job, "x", ":::", "a", "b"), stdout=PIPE)
     time.sleep(2)
     pieces = []
     while piece := os.read(process.stdout.fileno(), 1 << 14):
@@ -74,7 +63,7 @@ def what_comes_while_the_group_ends_is_not_lost(home):
 def what_a_failed_run_has_left_behind_writes_behind_the_results_of_the_next(home):
     late, end = Gate(home, "late"), Gate(home, "end")
     script(home, "jobs", f"a: if mkdir once 2>/dev/null; then ({late.wait}; echo late) & echo more than the second run prints; exit 1; fi; echo second; {end.wait}\n")
-    process = subprocess.Popen(group("-j1 --retries 1 --drain 0.1 --output hide --results out --file jobs"), cwd=home, env=environment(), stdin=subprocess.DEVNULL)
+    process = started(group("-j1 --retries 1 --drain 0.1 --output hide --results out --file jobs"), cwd=home)
     results = home / "out" / "a" / "stdout"
     wait_until(lambda: results.exists() and results.read_bytes() == b"second\n", "the second run")
     late.open()
@@ -91,15 +80,14 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
               printf 'early '; echo $1; echo early $1 >>begun;; esac"""
     options = {"results": "hide --results out"}.get(mode, mode)
     command = group(f"-j1 --drain 0.05 --output {options} -- sh -c", job, "x", ":::", *map(str, range(count)), "z")
-    process = subprocess.Popen(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, env=environment(), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = started(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, stdout=PIPE, stderr=PIPE)
     begun = home / "begun"
     wait_until(lambda: begun.exists() and begun.read_text().count("\n") == count, "the jobs")
     time.sleep(0.3)
     gate.open()
     output, errors = process.communicate(timeout=60)
     words = ["early", "late", "rest"]
-    equal(process.returncode, 0, f"status, {errors}")
+    ended(process, 0, what=f"status, {errors}")
     if mode == "results":
         def contents(name):
             return [(home / "out" / str(number) / name).read_text() for number in range(count)]
@@ -119,8 +107,7 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
 def results_go_on_when_what_reads_the_output_ends(home):
     gate = SharedGate(home)
     job = f"echo early; ({gate.wait}; for i in 1 2 3 4 5 6 7 8 9; do echo late $i; sleep 0.01; done) &"
-    process = subprocess.Popen(group("--drain 0.1 --output prefix --results out -- sh -c", job, ":::", "a"), cwd=home, env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("--drain 0.1 --output prefix --results out -- sh -c", job, ":::", "a"), cwd=home, stdout=PIPE)
     equal(process.wait(30), 0, "status")
     process.stdout.close()
     gate.open()
@@ -139,12 +126,11 @@ def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
     options = {"results": "hide --results out"}.get(mode, mode)
     jobs = ["0", "1", "first", *map(str, range(2, count)), "last"]
     command = group(f"-j1 --drain 0.05 --output {options} -- sh -c", job, "x", ":::", *jobs)
-    process = subprocess.Popen(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, env=environment(), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = started(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, stdout=PIPE, stderr=PIPE)
     wait_for_file(home / "last")
     gate.open()
     output, errors = process.communicate(timeout=60)
-    equal(process.returncode, 0, f"status, {errors}")
+    ended(process, 0, what=f"status, {errors}")
     if mode == "results":
         def contents():
             return [(home / "out" / str(number) / "stdout").read_text() for number in range(count)]
@@ -159,8 +145,7 @@ def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
 def what_comes_after_the_group_is_not_glued_to_an_unfinished_line(home, late, expected):
     gate = SharedGate(home)
     job = f"case {late} in *$1*) ({gate.wait}; echo late $1) & esac; test $1 = a || sleep 0.5; printf 'line '; printf $1"
-    process = subprocess.Popen(group("-j1 --drain 0.05 --output group -- sh -c", job, "x", ":::", "a", "b"), cwd=home, env=environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = started(group("-j1 --drain 0.05 --output group -- sh -c", job, "x", ":::", "a", "b"), cwd=home, stdout=PIPE)
     equal(process.wait(30), 0, "status")
     gate.open()
     output = process.stdout.read()

@@ -3,7 +3,6 @@
 import array
 import contextlib
 import fcntl
-import http.server
 import json
 import os
 import random
@@ -17,8 +16,8 @@ import threading
 import time
 from collections import Counter
 
-from harness import (Gate, Screen, Terminal, always, check, environment, equal, group, in_shell, number_in, run, script, settles, shown, test, test_each,
-                     wait_for_end, wait_until)
+from harness import (PIPE, Gate, Terminal, always, check, ended, environment, equal, group, group_on_screen, in_own_mounts, in_shell, kept_space,
+                     number_in, run, script, serving, settles, shown, started, test, test_each, wait_for_end, wait_until)
 
 
 # ---- Real commands ----
@@ -29,20 +28,7 @@ TEXTS = {f"/text{number}": b"".join(b"%d of text %d %s\n" % (line, number, b"x" 
                                    for line in range(60 * (number + 1))) for number in range(4)}
 
 
-class Texts(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        text = TEXTS[self.path]
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        for start in range(0, len(text), 3000):
-            self.wfile.write(text[start:start + 3000])
-
-    def log_message(self, *_):
-        pass
-
-
-def real_commands(home, port):
+def real_commands(home, address):
     """Two hundred commands of which forty differ: compilers that fail and that warn, searches, downloads, and programs that print much."""
     for number in range(4):
         (home / f"right{number}.c").write_text(f"int right{number}(int x) {{ int unused{number}; return x + {number}; }}\n")
@@ -52,30 +38,24 @@ def real_commands(home, port):
     commands = [f"cc -Wall -c -o /dev/null right{number}.c" for number in range(4)]
     commands += [f"cc -c -o /dev/null wrong{number}.c" for number in range(4)]
     commands += [f"grep -n 'of text {number}' text?" for number in range(6)] + [f"grep -c 'line {number}' text?" for number in range(8)]
-    commands += [shlex.join([sys.executable, "-c", DOWNLOAD, f"http://127.0.0.1:{port}{path}"]) for path in TEXTS]
+    commands += [shlex.join([sys.executable, "-c", DOWNLOAD, address + path]) for path in TEXTS]
     commands += [f"seq {number} 3000" for number in range(8)] + [f"sort -r text{number % 4} | head -{number + 20}" for number in range(6)]
     equal(len(commands), 40, "different commands")
     return commands * 5
 
 
-def to_its_end(command, home):
-    return subprocess.run(command, cwd=home, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
-
-
 @test_each(["failure", "group", "keep-order", "prefix", "hide"])
 def each_byte_of_200_real_commands_is_printed_once(home, mode):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Texts)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        commands = real_commands(home, server.server_address[1])
-        alone = {text: to_its_end(["sh", "-c", text], home) for text in set(commands)}
+    def content(path):
+        return 200, len(TEXTS[path]), (TEXTS[path][start:start + 3000] for start in range(0, len(TEXTS[path]), 3000))
+
+    with serving(content) as address:
+        commands = real_commands(home, address)
+        alone = {text: run(["sh", "-c", text], cwd=home, timeout=300) for text in set(commands)}
         with open(home / "jobs", "w") as file:
             file.writelines(f"job{number}: {text}\n" for number, text in enumerate(commands))
-        result = to_its_end(group(f"-j4 --style off --output {mode} --file jobs"), home)
-    finally:
-        server.shutdown()
-        server.server_close()
-    equal(result.returncode, 1, "status")
+        result = run(group(f"-j4 --style off --output {mode} --file jobs"), cwd=home, timeout=300)
+    ended(result, 1)
     for stream in ("stdout", "stderr"):
         expected = []
         for number, text in enumerate(commands):
@@ -108,9 +88,7 @@ def each_byte_of_200_real_commands_is_printed_once(home, mode):
 def with_small_disk(home, size, command):
     """Runs a command where the folder `small` is a file system of its own, which is small."""
     os.makedirs(home / "small", exist_ok=True)
-    space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
-    mount = f"mount -t tmpfs -o size={size} tmpfs small && exec " + '"$@"'
-    return run([*space, "sh", "-c", mount, "sh", *command], cwd=home, TMPDIR=home / "small")
+    return run(in_own_mounts(f"mount -t tmpfs -o size={size} tmpfs small", *command), cwd=home, TMPDIR=home / "small")
 
 
 @test
@@ -120,7 +98,7 @@ def a_full_disk_for_kept_output_loses_nothing(home):
     result = with_small_disk(home, "64k", group("-j2 --style off --output keep-order -- sh -c", job, ":::", "a", "b"))
     equal(sorted(result.stdout.split(), key=int), sorted(2 * [b"%d" % number for number in range(1, 40001)], key=int), "the lines")
     check(b"hud-demo: can't keep output: No space left on device; it is printed as it comes\n" in result.stderr, result.stderr)
-    equal(result.returncode, 0, "status")
+    ended(result, 0)
 
 
 @test_each([("the results", "results small/results", b"hud-demo: can't write small/results/"),
@@ -130,7 +108,7 @@ def a_full_disk_ends_the_group_with_a_reason(home, option, message):
     job = "seq 1 9000"
     words = group(f"-j2 --style off --{option} -- sh -c", "head -c 65536 /dev/zero >>small/fill; " + job, ":::", *map(str, range(400)))
     result = with_small_disk(home, "16k", words)
-    equal(result.returncode, 125, result.stderr)
+    ended(result, 125)
     check(message in result.stderr, result.stderr)
 
 
@@ -146,7 +124,7 @@ def jobs_wait_for_processes_and_none_is_lost_in_silence(home):
     # A job that can't start while no other one is running fails.
     reasons = result.stderr.count(b"can't run sh: Resource temporarily unavailable\n")
     equal((len(set(done)), len(done) + reasons), (len(done), 60), f"jobs that printed, and all jobs, with {result.stderr}")
-    equal(result.returncode, 1 if reasons else 0, "status")
+    ended(result, 1 if reasons else 0)
 
 
 @test
@@ -155,8 +133,7 @@ def the_processes_of_ended_jobs_are_gone_while_the_group_runs(home):
         return
     gate = Gate(home)
     script(home, "job", f"test $1 != 0 || {{ {gate.wait}; }}; echo $1")
-    process = subprocess.Popen(group("-j2 --style off --output group -- ./job :::", *map(str, range(40))), cwd=home,
-                               env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    process = started(group("-j2 --style off --output group -- ./job :::", *map(str, range(40))), cwd=home, stdout=PIPE, stderr=PIPE)
     for _ in range(39):
         process.stdout.readline()
 
@@ -171,18 +148,6 @@ def the_processes_of_ended_jobs_are_gone_while_the_group_runs(home):
     process.stderr.close()
 
 
-def kept_space(process):
-    """The space of the files without a name that a process has open, in bytes."""
-    folder, space = f"/proc/{process}/fd", 0
-    for name in os.listdir(folder):
-        file = os.path.join(folder, name)
-        try:
-            space += os.stat(file).st_blocks * 512 if os.readlink(file).endswith(" (deleted)") else 0
-        except FileNotFoundError:
-            pass  # It was closed meanwhile.
-    return space
-
-
 @test
 def the_space_of_kept_output_is_given_back_while_the_group_runs(home):
     if sys.platform != "linux":
@@ -190,8 +155,7 @@ def the_space_of_kept_output_is_given_back_while_the_group_runs(home):
     first, second = Gate(home, "first"), Gate(home, "second")
     # The first job and the fifth one wait, and what the others print is kept.
     script(home, "job", f"case $1 in 0) {first.wait};; 4) {second.wait};; esac; seq $1 8 2000000")
-    process = subprocess.Popen(group("-j9 --style off --output keep-order -- ./job :::", *map(str, range(8))), cwd=home,
-                               env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    process = started(group("-j9 --style off --output keep-order -- ./job :::", *map(str, range(8))), cwd=home, stdout=PIPE, stderr=PIPE)
     received = []
     reader = threading.Thread(target=lambda: received.append(process.stdout.read()), daemon=True)
     reader.start()
@@ -214,12 +178,17 @@ def the_space_of_kept_output_is_given_back_while_the_group_runs(home):
 # ---- Ends and windows ----
 
 
-@test
-def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
-    job = "echo $$ >process.{}; exec sleep 600"
-    terminal = Terminal(group("-j3 --grace 0 --row-grace 0 -- sh -c", job, ":::", "1", "2", "3"), cwd=home)
+def group_with_rows(home):
+    """A group on a terminal that has drawn its rows, and the processes of its jobs."""
+    terminal = Terminal(group("-j3 --grace 0 --row-grace 0 -- sh -c", "echo $$ >process.{}; exec sleep 600", ":::", "1", "2", "3"), cwd=home)
     jobs = [number_in(home / f"process.{number}") for number in (1, 2, 3)]
     terminal.wait_for("• 3".encode())
+    return terminal, jobs
+
+
+@test
+def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
+    terminal, jobs = group_with_rows(home)
     terminal.hang_up()
     wait_for_end(*jobs)
     wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
@@ -228,10 +197,7 @@ def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
 
 @test
 def no_job_outlives_a_group_with_rows_that_is_killed(home):
-    job = "echo $$ >process.{}; exec sleep 600"
-    terminal = Terminal(group("-j3 --grace 0 --row-grace 0 -- sh -c", job, ":::", "1", "2", "3"), cwd=home)
-    jobs = [number_in(home / f"process.{number}") for number in (1, 2, 3)]
-    terminal.wait_for("• 3".encode())
+    terminal, jobs = group_with_rows(home)
     os.kill(terminal.process.pid, signal.SIGKILL)
     wait_for_end(*jobs)
     terminal.end()
@@ -242,10 +208,8 @@ def a_storm_of_resizes_loses_no_output_above_rows(home):
     gate = Gate(home)
     count = 40
     job = f"for i in $(seq {count}); do echo {{}} line $i; sleep 0.02; done; {gate.wait}"
-    shell = '"$@"; echo "status $?"; cat'
-    screen = Screen(home, 80, 24, command=shlex.join(in_shell(shell, *group(
-        "-j4 --grace 0 --row-grace 0 --output prefix --label Jobs -- sh -c", job, ":::", *"abcd"))))
-    wait_until(lambda: any(line.startswith("• a") for line in screen.lines()), "rows")
+    screen = group_on_screen(home, "-j4 --row-grace 0 --output prefix --label Jobs -- sh -c", job, ":::", *"abcd")
+    screen.wait_for_start("• a")
     random_sizes = random.Random(1)
     for _ in range(40):
         screen.resize(random_sizes.randrange(60, 120), random_sizes.randrange(8, 50))
@@ -263,8 +227,8 @@ def a_storm_of_resizes_loses_no_output_above_rows(home):
 def lines_of_a_group_break_no_output_without_a_last_line_feed(home, case):
     style, output = case.split()
     with open(home / "log", "wb") as log:
-        subprocess.run(group(f"-j1 --grace 0 --label Jobs --style {style} --output {output} -- sh -c", "printf 'out {}'; sleep 0.1", ":::", *"abc"),
-                       cwd=home, env=environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True, timeout=20)
+        ended(run(group(f"-j1 --grace 0 --label Jobs --style {style} --output {output} -- sh -c", "printf 'out {}'; sleep 0.1", ":::", *"abc"),
+                  cwd=home, stdout=log, stderr=log, timeout=20), 0)
     printed = [f"{job}: out {job}" if output == "prefix" else f"out {job}" for job in "abc"]
     lines = (home / "log").read_text().splitlines()
     equal([line for line in lines if line in printed], printed, f"the output, in {lines}")
@@ -278,10 +242,6 @@ def lines_of_a_group_break_no_output_without_a_last_line_feed(home, case):
 
 # ---- Ends that something is in the way of ----
 
-def started(words, home, **streams):
-    return subprocess.Popen(group(words), cwd=home, env=environment(), **{"stdin": subprocess.DEVNULL, **streams})
-
-
 def unread(pipe):
     count = array.array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, count)
@@ -292,7 +252,7 @@ def unread(pipe):
 def a_job_that_runs_again_can_be_ended_after_its_first_output_is_printed(home):
     script(home, "job", "test -e flag && { echo $$ >again; exec sleep 1000; }; seq 15000; touch flag; exit 1")
     # The pipe takes 64 KiB of 83, so that the rest of the first run's output is printed during the second.
-    process = started("--style off --output keep-order --retries 1 -- ./job ::: a", home, stdout=subprocess.PIPE)
+    process = started(group("--style off --output keep-order --retries 1 -- ./job ::: a"), cwd=home, stdout=PIPE)
     job = number_in(home / "again")
     output = b""
     while not output.endswith(b"\n15000\n"):
@@ -308,7 +268,7 @@ def a_signal_ends_a_group_whose_lines_are_not_read(home, signals, more):
     reader, writer = os.pipe()
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
     (home / "jobs").write_text("false\n" * 1000)
-    process = started("--style plain --output hide -j1 --file jobs", home, stderr=writer, **{name: writer for name in more})
+    process = started(group("--style plain --output hide -j1 --file jobs"), cwd=home, stderr=writer, **{name: writer for name in more})
     os.close(writer)
     settles(lambda: unread(reader) > 3900, "the lines fill the pipe", 0.5)
     for _ in range(signals):
@@ -323,7 +283,7 @@ def a_signal_ends_a_group_whose_lines_are_not_read(home, signals, more):
 def lines_on_standard_error_do_not_wait_for_a_reader_of_standard_output(home):
     reader, writer = os.pipe()
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
-    process = started("--grace 60 --style json --output group -j1 -- seq ::: 5000 1 2", home, stdout=writer, stderr=subprocess.PIPE)
+    process = started(group("--grace 60 --style json --output group -j1 -- seq ::: 5000 1 2"), cwd=home, stdout=writer, stderr=PIPE)
     os.close(writer)
     seen = []
     while seen.count("job-end") < 3:  # While nothing is read. How many events of progress there are among them depends on the time.
@@ -351,7 +311,7 @@ def events_on_standard_error_break_no_line_of_a_job_there(home, options, job, jo
 @test
 def a_list_of_long_lines_is_not_read_far_ahead(home):
     gate, written = Gate(home), []
-    process = started("--style off --output hide -j1 -", home, stdin=subprocess.PIPE, bufsize=0)
+    process = subprocess.Popen(group("--style off --output hide -j1 -"), cwd=home, stdin=PIPE, bufsize=0, env=environment())
 
     def write():
         # Until the group ends.
@@ -371,7 +331,7 @@ def a_list_of_long_lines_is_not_read_far_ahead(home):
 @test
 def a_job_whose_leader_is_killed_is_killed_as_well(home):
     script(home, "job", "echo $PPID >leader; echo $$ >number; exec sleep 1000")
-    process = started("--style off -- ./job ::: a", home, stderr=subprocess.PIPE)
+    process = started(group("--style off -- ./job ::: a"), cwd=home, stderr=PIPE)
     job = number_in(home / "number")
     os.kill(number_in(home / "leader"), signal.SIGKILL)
     wait_for_end(job, process.pid)

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from harness import Gate, Screen, check, equal, fail, hud, script, shown, test, test_each
+from harness import Gate, Screen, check, equal, fail, group_on_screen, hud, script, shown, test, test_each
 
 # What a job prints before its question stays with the modes that keep it.
 JOB = """echo "first $1"
@@ -25,12 +25,13 @@ LEFT = {
 
 def asking_group(home, mode, *options, status=0, wait="true"):
     script(home, "job", JOB.format(status=status, wait=wait))
-    words = hud(f"group -j1 --no-history --grace 0 --row-grace 0 --label Jobs --output {mode}", *options, "--", "./job", ":::", "a", "b")
-    return Screen(home, command=shlex.join(["sh", "-c", f'trap : INT; {shlex.join(words)}; echo "status $?"; cat']))
+    return group_on_screen(home, f"-j1 --row-grace 0 --label Jobs --output {mode}", *options, "--", "./job", ":::", "a", "b")
 
 
-def wait_for_question(screen, line):
-    screen.wait_for_line(line)
+def answer_both(screen, has_names=False):
+    for name, answer in (("a", "x"), ("b", "y")):
+        screen.wait_for_line((f"{name}: " if has_names else "") + f"Q{name}?")
+        screen.enter(answer)
 
 
 @test_each(["failure", "group", "keep-order", "prefix", "hide"])
@@ -38,20 +39,20 @@ def a_question_is_shown_at_once_and_its_answer_stands_behind_it(home, mode):
     gate = Gate(home)
     screen = asking_group(home, mode, wait=gate.wait)
     prefix = "a: " if mode == "prefix" else ""
-    wait_for_question(screen, prefix + "Qa?")
+    screen.wait_for_line(prefix + "Qa?")
     # The rows are off, so that what is typed stays where it is.
     check(not any(line.startswith(("✓", "⠋")) or "0/2" in line for line in screen.lines()))
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
     screen.type("xy")
     screen.press("BSpace")
-    wait_for_question(screen, prefix + "Qa? x")
+    screen.wait_for_line(prefix + "Qa? x")
     screen.press("Enter")
     # The rows are back while the job works.
     screen.wait_for("0/2")
     check(prefix + "Qa? x" in screen.lines())
     gate.open()
     prefix = "b: " if mode == "prefix" else ""
-    wait_for_question(screen, prefix + "Qb?")
+    screen.wait_for_line(prefix + "Qb?")
     screen.enter("y")
     screen.wait_for("status 0")
     seen = screen.history()
@@ -64,13 +65,13 @@ def a_bezel_steps_aside_for_a_question(home, mode):
     gate = Gate(home)
     screen = asking_group(home, mode, "--style", "bezel", wait=gate.wait)
     prefix = "a: " if mode == "prefix" else ""
-    wait_for_question(screen, prefix + "Qa?")
+    screen.wait_for_line(prefix + "Qa?")
     check(not screen.shows("0/2"), "the bezel is on the screen")
     screen.enter("x")
     # The bezel is back while the job works.
     screen.wait_for("0/2")
     gate.open()
-    wait_for_question(screen, ("b: " if mode == "prefix" else "") + "Qb?")
+    screen.wait_for_line(("b: " if mode == "prefix" else "") + "Qb?")
     screen.enter("y")
     screen.wait_for("status 0")
     equal(screen.history()[:-2], LEFT[mode], "what is left")
@@ -79,20 +80,14 @@ def a_bezel_steps_aside_for_a_question(home, mode):
 @test
 def a_question_is_shown_if_only_the_last_lines_of_failed_jobs_are(home):
     screen = asking_group(home, "failure", "--style", "brief", status=3)
-    wait_for_question(screen, "Qa?")
-    screen.enter("x")
-    wait_for_question(screen, "Qb?")
-    screen.enter("y")
+    answer_both(screen)
     screen.wait_for("status 1")
 
 
 @test
 def a_failed_job_prints_what_it_kept_after_its_question(home):
     screen = asking_group(home, "failure", status=3)
-    wait_for_question(screen, "Qa?")
-    screen.enter("x")
-    wait_for_question(screen, "Qb?")
-    screen.enter("y")
+    answer_both(screen)
     screen.wait_for("status 1")
     lines = [line for line in screen.history() if re.match("first|Q|got|last", line)]
     equal(lines, ["Qa? x", "first a", "got x", "last a", "Qb? y", "first b", "got y", "last b"], "what is left")
@@ -102,10 +97,7 @@ def a_failed_job_prints_what_it_kept_after_its_question(home):
 def a_question_is_shown_without_rows_as_well(home, style):
     for mode in ("failure", "group", "prefix"):
         screen = asking_group(home, mode, "--style", style)
-        wait_for_question(screen, "a: Qa?" if mode == "prefix" else "Qa?")
-        screen.enter("x")
-        wait_for_question(screen, "b: Qb?" if mode == "prefix" else "Qb?")
-        screen.enter("y")
+        answer_both(screen, has_names=mode == "prefix")
         screen.wait_for("status 0")
         seen = [line for line in screen.history() if re.match("(. ?: )?(first|Q|got|last)", line)]
         equal(seen, LEFT[mode], f"what is left with {mode}")
@@ -116,7 +108,7 @@ def a_password_is_not_echoed_and_the_rows_are_off(home):
     script(home, "job", 'stty -echo; printf "Password: "; read -r word; stty echo; echo; test "$word" = secret && echo right')
     words = hud("group -j1 --no-history --grace 0 --row-grace 0 --output group --label Jobs -- ./job ::: a")
     screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; stty -a; cat']))
-    wait_for_question(screen, "Password:")
+    screen.wait_for_line("Password:")
     screen.type("secret")
     check(not screen.shows("0/1") and not screen.shows("secret"))
     screen.press("Enter")
@@ -129,10 +121,9 @@ def a_password_is_not_echoed_and_the_rows_are_off(home):
 @test
 def keys_are_for_the_job_that_runs_and_the_end_of_input_ends_its_reading(home):
     script(home, "job", 'printf "in $1: "; cat >seen.$1')
-    words = hud("group -j1 --no-history --grace 0 --row-grace 0 --label Jobs -- ./job ::: a b")
-    screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; cat']))
+    screen = group_on_screen(home, "-j1 --row-grace 0 --label Jobs -- ./job ::: a b")
     for name in "ab":
-        wait_for_question(screen, f"in {name}:")
+        screen.wait_for_line(f"in {name}:")
         screen.enter("q pc")
         screen.press("C-d")
     screen.wait_for("status 0")
@@ -155,9 +146,8 @@ for piece in [b"pie", b"ce\\n"] * 8 + [lines[begin:begin + 4096] for begin in ra
 @test
 def lines_that_are_written_in_pieces_are_kept(home):
     (home / "pieces.py").write_text(PIECES)
-    words = hud("group -j1 --no-history --grace 0 --row-grace 0 --label Jobs -- python3 pieces.py ::: a b")
     for _ in range(20):
-        screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; cat']))
+        screen = group_on_screen(home, "-j1 --row-grace 0 --label Jobs -- python3 pieces.py ::: a b")
         screen.wait_for("status 0")
         if not (home / "slow").exists():
             return equal(len(screen.history()), 2, f"lines in {shown(screen.history())}")
@@ -168,17 +158,17 @@ def lines_that_are_written_in_pieces_are_kept(home):
 @test
 def an_interrupt_at_a_question_ends_the_group(home):
     screen = asking_group(home, "group")
-    wait_for_question(screen, "Qa?")
+    screen.wait_for_line("Qa?")
     screen.press("C-c")
     screen.wait_for("status 130")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
 
 
 @test
 def a_question_comes_back_after_a_stop_key_and_fg(home):
     script(home, "job", JOB.format(status=0, wait="true"))
     screen = Screen(home).command("hud-demo group -j1 --no-history --grace 0 --row-grace 0 --output group --label Jobs -- ./job ::: a")
-    wait_for_question(screen, "Qa?")
+    screen.wait_for_line("Qa?")
     screen.press("C-z")
     screen.wait_for("Stopped")
     screen.enter("fg")

@@ -5,8 +5,8 @@ import re
 import stat
 import subprocess
 
-from harness import (Gate, Screen, always, check, environment, equal, hud, launcher, on_terminal, run, script, shown, test, test_each, wait_until,
-                     without_style)
+from harness import (Gate, Screen, always, check, ended, equal, hud, launcher, on_terminal, received_by, run, script, shown, started, test, test_each,
+                     wait_until, without_style)
 
 HEADER = b"hud-demo history 1\n"
 
@@ -78,8 +78,7 @@ def a_job_that_takes_longer_is_not_shown_as_complete(home):
     script(home, "job", gate.wait)
     state = f"XDG_STATE_HOME={home / 'state'}"
     gate.open()
-    screen = Screen(home).command(f"{state} hud-demo --grace 0 --leave nothing -- ./job")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"{state} hud-demo --grace 0 --leave nothing -- ./job")
     (key,) = entries(home)
     keep(home, HEADER + key.encode() + b" 300 290 310\n")
     gate.close()
@@ -96,8 +95,7 @@ def the_bar_of_a_job_stands_while_its_group_is_paused(home):
     script(home, "job", f"sleep 1; {gate.wait}")
     words = f"XDG_STATE_HOME={home / 'state'} hud-demo group --grace 0 --row-grace 0 --output hide --leave nothing -- ./job ::: a"
     gate.open()
-    screen = Screen(home).command(words)
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(words)
     (key,) = entries(home)
     keep(home, HEADER + key.encode() + b" 10000\n")
     gate.close()
@@ -166,7 +164,7 @@ def another_command_or_directory_is_another_entry(home):
     state = home / "state"
     for words, cwd in [(["sh", "-c", "sleep 0.1", "a", "b"], home), (["sh", "-c", "sleep 0.1", "a b"], home), (["sh", "-c", "sleep 0.1", "ab"], home),
                        (["sh", "-c", "sleep 0.1", "a", "b"], other), (["sh", "-c", "sleep 0.1", "a", "b", ""], home)]:
-        received, _ = on_terminal(hud("--grace 0 --", *words), cwd=cwd, XDG_STATE_HOME=state)
+        received = received_by(hud("--grace 0 --", *words), cwd=cwd, XDG_STATE_HOME=state)
         check(not percents(received), f"a bar for {words} in {cwd}")
     equal(len(entries(home)), 5, "entries")
 
@@ -194,7 +192,7 @@ def a_home_directory_that_does_not_exist_is_not_made(home):
     for state in (None, "", "relative"):
         equal(wrapped(home, state=state, HOME=home / "none/user")[1], 0, "status")
         equal(os.listdir(home), [], f"what is there with XDG_STATE_HOME={state}")
-    equal(run(hud("group -- sleep ::: 0.7"), XDG_STATE_HOME=None, HOME=home / "none").returncode, 0, "status of a group")
+    ended(run(hud("group -- sleep ::: 0.7"), XDG_STATE_HOME=None, HOME=home / "none"), 0, what="status of a group")
     equal(os.listdir(home), [], "what is there after a group")
     # A directory of its own is made, wherever it is.
     wrapped(home, state=home / "other" / "state", HOME=home / "none")
@@ -271,7 +269,7 @@ def a_part_that_is_complete_gives_way_to_what_earlier_runs_say(home):
     screen = Screen(home)
     for _ in range(2):
         screen.command(command)
-        wait_until(lambda: screen.shows("100% 3/3"), "the part is complete")
+        screen.wait_for("100% 3/3")
         if path_in(home).exists():
             wait_until(lambda: re.search(r"WORKING ▕.*▏ +[5-9]\d% 0:0", "\n".join(screen.lines())), lambda: f"the whole job: {screen.lines()}")
         wait_until(lambda: not screen.shows("▕"), "the end")
@@ -303,9 +301,8 @@ def the_history_is_bounded(home):
 def concurrent_runs_lose_no_entry_of_the_history(home):
     processes = []
     for number in range(20):
-        processes.append(subprocess.Popen(
-            launcher() + hud("--style plain --grace 0 -- sh -c", "sleep 0.5", str(number)), cwd=home, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(XDG_STATE_HOME=home / "state")))
+        processes.append(started(launcher() + hud("--style plain --grace 0 -- sh -c", "sleep 0.5", str(number)), cwd=home, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL, XDG_STATE_HOME=home / "state"))
     for process in processes:
         equal(process.wait(30), 0, "status")
     equal(len(entries(home)), 20, "entries")

@@ -3,7 +3,7 @@
 import os
 import signal
 
-from harness import Screen, Terminal, check, equal, hud, in_shell, on_terminal, run, script, shown, test, test_each
+from harness import Screen, Terminal, check, ended, equal, hud, in_shell, received_by, run, script, shown, test, test_each
 
 SAY = "printf '[%s %s %s]' \"$HUD_LABEL\" \"$HUD_STATUS\" \"${HUD_ELAPSED%%.*}\""
 BOTH = ["--label", "WORK", "--on-success", f"printf good; {SAY}", "--on-failure", f"printf bad; {SAY}"]
@@ -15,31 +15,25 @@ BOTH = ["--label", "WORK", "--on-success", f"printf good; {SAY}", "--on-failure"
     ("a signal", "printf out; kill -TERM $$", b"outbad[WORK 143 0]", -signal.SIGTERM),
 ])
 def a_command_runs_at_the_end_and_changes_no_status(home, job, printed, status):
-    done = run(hud(*BOTH, "--", "sh", "-c", job))
-    equal((done.stdout, done.returncode), (printed, status), "in a pipe")
-    received, seen = on_terminal(hud("--grace 0 --min-show 0", *BOTH, "--", "sh", "-c", job))
-    equal(seen, status, "status on a terminal")
+    ended(run(hud(*BOTH, "--", "sh", "-c", job)), status, stdout=printed, what="in a pipe")
+    received = received_by(hud("--grace 0 --min-show 0", *BOTH, "--", "sh", "-c", job), status=status)
     mark = b"\xe2\x9c\x93" if status == 0 else b"\xe2\x9c\x97"
     check(received.endswith(printed.removeprefix(b"out")) and mark in received, f"after the summary: {shown(received)}")
 
 
 @test
 def its_own_status_and_a_missing_command_change_nothing(home):
-    equal(run(hud("--on-success", "exit 7", "--", "true")).returncode, 0, "status")
-    equal(run(hud("--on-failure", "exit 0", "--", "false")).returncode, 1, "status")
-    done = run(hud(*BOTH, "--", os.path.join(home, "nothing")))
-    equal((done.stdout, done.returncode), (b"bad[WORK 127 0]", 127), "without a program")
+    ended(run(hud("--on-success", "exit 7", "--", "true")), 0)
+    ended(run(hud("--on-failure", "exit 0", "--", "false")), 1)
+    done = ended(run(hud(*BOTH, "--", os.path.join(home, "nothing"))), 127, stdout=b"bad[WORK 127 0]", what="without a program")
     check(b"nothing" in done.stderr, done.stderr)
 
 
 @test
 def a_gauge_runs_it_at_the_end_of_its_input(home):
-    done = run(hud(*BOTH, "--gauge"), stdin=b"1/2\n")
-    equal((done.stdout, done.returncode), (b"good[WORK 0 0]", 0), "at the end of the input")
-    done = run(in_shell('"$@" <.', *hud(*BOTH, "--gauge")))
-    equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "after an error")
-    done = run(in_shell('"$@" <&-', *hud(*BOTH, "--gauge")))
-    equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "without standard input")
+    ended(run(hud(*BOTH, "--gauge"), stdin=b"1/2\n"), 0, stdout=b"good[WORK 0 0]", what="at the end of the input")
+    ended(run(in_shell('"$@" <.', *hud(*BOTH, "--gauge"))), 125, stdout=b"bad[WORK 125 0]", what="after an error")
+    ended(run(in_shell('"$@" <&-', *hud(*BOTH, "--gauge"))), 125, stdout=b"bad[WORK 125 0]", what="without standard input")
     done = run(hud("--gauge --on-success", "yes | head -1"), stdin=b"1/2\n")
     equal((done.stdout, done.stderr), (b"y\n", b""), "a hook that relies on SIGPIPE")
 
@@ -58,7 +52,7 @@ def its_label_is_the_one_that_progress_lines_have_given(home, lines, given):
                                        ("command", ["--progress", "fd", "--", "sh", "-c", job], own or f"sh -c '{job}'")]:
                 done = run(hud("", *options, *words), stdin=lines.encode(), cwd=home)
                 expected = label if given is None else given
-                equal((done.stdout, done.returncode), (f"[{expected}]".encode(), 0), f"{what}, {style}, --label {own}")
+                ended(done, 0, stdout=f"[{expected}]".encode(), what=f"{what}, {style}, --label {own}")
 
 
 @test_each([
@@ -67,18 +61,15 @@ def its_label_is_the_one_that_progress_lines_have_given(home, lines, given):
     ("the built-in job, hooks", ["--on-failure", "x"], "--on-failure is for a command, which starts after '--'"),
 ])
 def an_option_that_has_no_effect_is_an_error(home, words, message):
-    done = run(hud(*words), stdin=b"")
-    equal((done.returncode, done.stderr), (2, f"hud-demo: {message}\n".encode()), "status and message")
+    ended(run(hud(*words), stdin=b""), 2, stderr=f"hud-demo: {message}\n".encode())
 
 
 @test
 def a_group_runs_it_once_at_its_end(home):
-    done = run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "0"))
-    equal((done.stdout, done.returncode), (b"good[WORK 0 0]", 0), "all succeeded")
-    done = run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "4"))
-    equal((done.stdout, done.returncode), (b"bad[WORK 1 0]", 1), "one failed")
+    ended(run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "0")), 0, stdout=b"good[WORK 0 0]", what="all succeeded")
+    ended(run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "4")), 1, stdout=b"bad[WORK 1 0]", what="one failed")
     done = run(in_shell('ulimit -n 6; "$@"', *hud("group", *BOTH, "--", "true", ":::", "1")))
-    equal((done.stdout, done.returncode), (b"bad[WORK 125 0]", 125), "none could be started")
+    ended(done, 125, stdout=b"bad[WORK 125 0]", what="none could be started")
 
 
 @test_each([("--hide-after", "--min-show 0 --hide-after 60", []), ("--min-show", "--min-show 60", []),
@@ -88,8 +79,8 @@ def it_is_told_of_a_control_c_after_a_success(home, words, values):
     terminal = Terminal(hud(f"{words} --notify=0 --grace 0", *BOTH, "--", "sleep", *(values or ["0.2"])), TERM="xterm", TERM_PROGRAM="ghostty")
     terminal.wait_for("✓".encode())
     terminal.type("\x03")
-    equal(terminal.finish(), -signal.SIGINT, "status")
-    received = bytes(terminal.received)
+    terminal.ends(-signal.SIGINT)
+    received = terminal.received
     check(b"bad[WORK 130 0]" in received and b"good" not in received, f"what ran: {shown(received)}")
     check(b"\x1b]777;" not in received and b"\x07" not in received, f"a notification: {shown(received)}")
 
@@ -101,16 +92,15 @@ def a_label_that_would_be_too_long_for_a_variable_is_cut(home):
     for command in (["--", *words], ["group", "--", *words, ":::", "1"]):
         place = command[:command.index("--")]
         done = run(hud(*place, "--style", "off", "--on-success", 'printf %s "$HUD_LABEL"', *command[len(place):]))
-        equal((done.stdout.decode(), done.stderr, done.returncode), (label, b"", 0), f"by {place or 'a command'}")
+        ended(done, 0, stdout=label.encode(), stderr=b"", what=f"by {place or 'a command'}")
 
 
 @test
 def it_has_the_terminal(home):
     script(home, "ask", "printf 'name? '; read name; echo \"hello $name\"")
-    screen = Screen(home)
-    screen.command("clear; hud-demo --grace 0 --min-show 0 --label WORK --on-success ./ask -- sleep 0.3")
+    screen = Screen(home).command("clear; hud-demo --grace 0 --min-show 0 --label WORK --on-success ./ask -- sleep 0.3")
     screen.wait_for("name?")
     screen.enter("you")
     screen.wait_for("hello you")
     screen.wait_for_prompt()
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()

@@ -5,7 +5,8 @@ import shlex
 import subprocess
 import sys
 
-from harness import Gate, Replay, Screen, Terminal, check, equal, in_shell, number_in, probe, run, shown, test, wait_for_end, wait_until
+from harness import (Gate, Replay, Screen, Terminal, check, check_numbers, ended, equal, in_own_mounts, in_shell, number_in, probe, run, shown, test,
+                     wait_for_end, wait_until)
 
 PROBE = "job-probe"
 
@@ -15,7 +16,7 @@ def three_commands_at_once_have_a_hud_each_and_leave_whole_lines(home):
     gate = Gate(home)
     job = f"echo begun $JOB_NUMBER; {gate.wait}; for i in 1 2 3 4 5; do printf 'line %s ' $i; sleep 0.02; echo of $JOB_NUMBER; done; exit $JOB_NUMBER"
     screen = Screen(home, rows=30, command=shlex.join(in_shell('"$@"; echo end; cat', *probe(PROBE), job, job, job)))
-    wait_until(lambda: all(any(f"job {number}" in line for line in screen.lines()) for number in (1, 2, 3)),
+    wait_until(lambda: all(screen.shows(f"job {number}") for number in (1, 2, 3)),
                "three HUDs")
     gate.open()
     screen.wait_for_line("end")
@@ -30,8 +31,7 @@ def three_commands_at_once_have_a_hud_each_and_leave_whole_lines(home):
 
 @test
 def without_a_terminal_the_lines_are_printed_and_the_huds_are_not(home):
-    result = run([*probe(PROBE), "echo one; exit 2", "/no/such/command"], cwd=home)
-    equal(result.returncode, 0, "status")
+    result = ended(run([*probe(PROBE), "echo one; exit 2", "/no/such/command"], cwd=home), 0)
     check(b"one\n" in result.stderr and b"job 1: exited(2)\njob 2: exited(127)\n" in result.stdout, repr(result.stdout))
     check(b"\x1b[?25l" not in result.stdout + result.stderr, repr(result.stderr))
 
@@ -39,19 +39,18 @@ def without_a_terminal_the_lines_are_printed_and_the_huds_are_not(home):
 @test
 def output_that_cannot_be_kept_is_printed_and_the_program_says_so(home):
     terminal = Terminal(in_shell('ulimit -f 0; exec "$@"', *probe(PROBE), "seq 3000"), cwd=home, HIDES_OUTPUT="yes")
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
     replay = Replay(home)
-    replay.play(bytes(terminal.received))
+    replay.play(terminal.received)
     seen = replay.history()
     check("can't keep output: File too large; it is printed as it comes" in seen, shown(seen[-8:]))
-    equal([line for line in seen if line.isdigit()], [str(number) for number in range(1, 3001)], "the output")
+    check_numbers(seen, 1, 3000)
 
 
 @test
 def lines_of_both_outputs_keep_their_order_in_one_file(home):
     line = "for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done"
-    result = run(in_shell('"$@" >log 2>&1', *probe(PROBE), "alone", line), cwd=home)
-    equal(result.returncode, 0, "status")
+    ended(run(in_shell('"$@" >log 2>&1', *probe(PROBE), "alone", line), cwd=home), 0)
     equal([line for line in (home / "log").read_text().splitlines() if len(line) == 2], [f"{output}{i}" for i in range(1, 6) for output in "oe"],
           "the lines")
 
@@ -60,12 +59,10 @@ def lines_of_both_outputs_keep_their_order_in_one_file(home):
 def a_pipe_is_used_when_no_pseudo_terminal_is_left(home):
     # A file system of pseudo-terminals of its own, with a single one, which is taken.
     mount = "mount -t devpts -o newinstance,max=1,ptmxmode=0666,mode=0620 devpts /dev/pts"
-    space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
     takes = "import os, sys; os.set_inheritable(os.openpty()[0], True); os.execvp(sys.argv[1], sys.argv[1:])"
-    terminal = Terminal([*space, "sh", "-c", mount + ' && exec "$@"', "sh", sys.executable, "-c", takes, *probe(PROBE), "alone", "test -t 1 || echo pipe"],
-                        cwd=home)
-    equal(terminal.finish(), 0, "status")
-    check(b"pipe" in terminal.received, shown(bytes(terminal.received)))
+    terminal = Terminal(in_own_mounts(mount, sys.executable, "-c", takes, *probe(PROBE), "alone", "test -t 1 || echo pipe"), cwd=home)
+    terminal.ends(0)
+    check(b"pipe" in terminal.received, shown(terminal.received))
 
 
 @test
@@ -82,7 +79,7 @@ def a_group_in_a_scope_prints_above_its_rows(home):
     gate = Gate(home)
     failing = "printf 'oops'; exit 3"
     screen = Screen(home, rows=30, command=shlex.join(in_shell('"$@"; echo end; cat', *probe(PROBE), "group", f"sleep 0.5; {failing}", f"echo quiet; {gate.wait}", f"sleep 0.7; printf 'a\\nb\\n'; exit 4")))
-    wait_until(lambda: any("GROUP" in line for line in screen.lines()) and any("job 2" in line for line in screen.lines()),
+    wait_until(lambda: screen.shows("GROUP") and screen.shows("job 2"),
                "the rows")
     wait_until(lambda: all(any(line.rstrip() == text for line in screen.lines()) for text in ("oops", "a", "b")),
                "the output")

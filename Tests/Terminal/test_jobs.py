@@ -7,8 +7,8 @@ import shlex
 import signal
 import sys
 
-from harness import (DEADLINE, QuietGate, Screen, check, equal, fail, first_difference, is_running, number_in, script, settles, shown, test, test_each,
-                     tmux, type_until, wait_until, without_empty_end)
+from harness import (DEADLINE, QuietGate, Screen, check, equal, fail, first_difference, is_running, number_in, script, settles, shown, test,
+                     test_each, tmux, type_until, wait_for_file, wait_until, without_empty_end)
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL} --"
@@ -47,7 +47,7 @@ class Run:
         self.most_huds, self.rows, self.title = 0, [], ""
         self.bytes = self.directory / "bytes"
         tmux("pipe-pane", "-t", self.screen.name, f"exec cat >{shlex.quote(str(self.bytes))}")
-        wait_until(self.bytes.exists, "the file of what the terminal gets")
+        wait_for_file(self.bytes)
         gate.open()
 
     def has_drawn(self):
@@ -240,19 +240,23 @@ def leaves_what_it_leaves_alone_elsewhere(home, line):
     everywhere(home, line, [TOP, BOTTOM, VT100], seen=False)
 
 
-@test_each([(name, text) for name, text in [
+# A job that waits half way, behind a text, for the sizes that its window takes meanwhile.
+HALF_WAY = "seq 1 40; printf '{}'; touch reached; until [ -e go ]; do sleep 0.03; done; printf ' gone on\\n'; seq 41 45; sleep 0.1; printf 'end of it '"
+SIZES = [[(60, 20)], [(100, 20)], [(80, 10)], [(80, 40)], [(50, 12), (90, 30), (40, 18)]]
+
+
+@test_each([
     ("whole lines", "a line of some length, number 41\\n"), ("an unfinished line", "an unfinished line of some length"),
     ("an unfinished line of two rows", "an unfinished line " * 6), ("a bar", "\\r[#######         ] 45%%"),
-    ("wide characters", "日本語 " * 5), ("colours", f"{ESC}44;31mcolours{ESC}m and more of the line\\n{ESC}42mnext")]])
+    ("wide characters", "日本語 " * 5), ("colours", f"{ESC}44;31mcolours{ESC}m and more of the line\\n{ESC}42mnext")])
 def leaves_what_it_leaves_alone_in_a_window_of_another_size(home, text):
-    script(home, "job", f"seq 1 40; printf '{text}'; touch reached; until [ -e go ]; do sleep 0.03; done; printf ' gone on\\n'; seq 41 45; sleep 0.1; printf 'end of it '")
-
+    script(home, "job", HALF_WAY.format(text))
     # Without a spinner no frame is on its way when tmux has wrapped these rows and the program does not know yet.
     hud = f"env NO_MOTION=1 {HUD}" if text.startswith("an unfinished line " * 2) else HUD
-    for sizes in ([(60, 20)], [(100, 20)], [(80, 10)], [(80, 40)], [(50, 12), (90, 30), (40, 18)]):
+    for sizes in SIZES:
         def drive(screen):
             place = screen.directory
-            wait_until(lambda: (place / "reached").exists(), "the job half way")
+            wait_for_file(place / "reached")
             for columns, rows in sizes:
                 screen.resize(columns, rows)
                 # Long enough for frames of this size. No number of frames may leave anything, except that a frame in flight may be seen.

@@ -9,7 +9,7 @@ import termios
 import time
 from pathlib import Path
 
-from harness import (DEADLINE, Gate, Screen, Terminal, check, equal, fail, hud, in_shell, marked, seeded, shown, test, test_each, tmux, wait_for_end,
+from harness import (DEADLINE, Gate, Screen, Terminal, check, equal, fail, hud, in_shell, marked, seeded, shown, test, test_each, wait_for_end,
                      wait_until)
 
 ROUNDS = int(os.environ.get("HUD_KILLS") or 20)
@@ -231,8 +231,7 @@ def stop_and_go_on(screen, this):
 
 def state_of_screen(screen):
     names = ["cursor_flag", "wrap_flag", "alternate_on", "scroll_region_upper", "scroll_region_lower", "origin_flag", "insert_flag"]
-    values = tmux("display-message", "-p", "-t", screen.name, " ".join("#{" + name + "}" for name in names)).split()
-    return dict(zip(names, values))
+    return dict(zip(names, screen.values(*names)))
 
 
 RIGHT = {"cursor_flag": "1", "wrap_flag": "1", "alternate_on": "0", "scroll_region_upper": "0", "scroll_region_lower": "23",
@@ -262,7 +261,7 @@ def the_shell_is_well(screen, this, count):
     screen.enter(f"echo alive $(({count} + 1000))")
     wait_until(lambda: any(line.startswith(f"alive {count + 1000}") for line in screen.lines()) and prompt_of(screen.lines()) > prompt,
                f"what the shell is told to say: {this}")
-    check(any(f"[{prompt}]$ echo alive $(({count} + 1000))" in line for line in screen.lines()),
+    check(screen.shows(f"[{prompt}]$ echo alive $(({count} + 1000))"),
           f"what was typed is not echoed: {this}: {shown(screen.lines())}")
 
 
@@ -270,8 +269,7 @@ def the_shell_is_well(screen, this, count):
 def a_kill_at_any_moment_restores_the_terminal_and_leaves_no_process(home, situation):
     draw, seed = seeded()
     (home / "keeper.py").write_text(KEEPER)
-    screen = Screen(home).command(f"export SWIFT_BACKTRACE=enable=no XDG_STATE_HOME=/dev/null; ulimit -c 0; stty -g >/dev/null")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"export SWIFT_BACKTRACE=enable=no XDG_STATE_HOME=/dev/null; ulimit -c 0; stty -g >/dev/null")
     # Measured by a command, because the shell changes the settings while it edits a line.
     before = None
     for count in range(ROUNDS):

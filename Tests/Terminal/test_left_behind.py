@@ -12,7 +12,7 @@ def left(home, prefix, job):
     screen = Screen(home).command(f"clear; {prefix} ./job")
     wait_until(lambda: (screen.lines() or [""])[-1].endswith("[2]$"), "the prompt")
     gate.open()
-    wait_until(lambda: (home / "over").exists(), "the child's end")
+    wait_for_file(home / "over")
     (home / "over").unlink()
     wait_until(lambda: "last" in screen.history()[-1], lambda: f"its last line in {shown(screen.history())}")
     gate.close()
@@ -42,15 +42,13 @@ def what_a_child_left_behind_prints_is_what_it_prints_alone(home, job):
 def what_a_child_left_behind_prints_is_hidden_like_the_rest(home, options, end, is_shown):
     gate = Gate(home)
     script(home, "job", f"({gate.wait}; echo late; touch over) & echo early{end}")
-    screen = Screen(home).command(f"hud-demo {options} --grace 86400 -- ./job")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"hud-demo {options} --grace 86400 -- ./job")
     gate.open()
     wait_for_file(home / "over")
     if is_shown:
         screen.wait_for("late")
     else:
-        screen.command("echo next")
-        screen.wait_for_prompt()
+        screen.carry_out("echo next")
         check(not any("late" in line for line in screen.history()), shown(screen.history()))
 
 
@@ -65,7 +63,7 @@ def a_child_left_behind_changes_neither_the_end_nor_the_status(home, end, status
     terminal.wait_for(b"late\r\n")
     wait_until(lambda: marked(home) == [], "the end of all processes")
     terminal.finish()
-    equal(bytes(terminal.received), b"late\r\n", "what the terminal received")
+    equal(terminal.received, b"late\r\n", "what the terminal received")
 
 
 @test

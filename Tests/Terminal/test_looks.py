@@ -4,8 +4,8 @@ import json
 import re
 import time
 
-from harness import (Gate, Screen, always, check, colors, equal, has_escapes, hud, is_ascii, on_terminal, run, script, shown, test, test_each,
-                     wait_until, without_style)
+from harness import (Gate, Screen, always, check, colors, ended, equal, has_escapes, hud, is_ascii, on_terminal, received_by, run, script, shown,
+                     test, test_each, wait_until, without_style)
 
 MODES = ["indeterminate", "determinate", "bar", "annular", "custom", "text"]
 THEMES = ["terminal", "dark", "light", "mono", "neon", "heat"]
@@ -15,8 +15,7 @@ ENTRIES = ["indeterminate", "label", "details", "determinate", "annular", "bar",
 
 def drawn(options="", seconds=0.2, **settings):
     """The bytes that the terminal receives with a HUD labeled L."""
-    received, status = on_terminal(hud(f"--grace 0 --label L {options} -- sleep {seconds}"), **settings)
-    equal(status, 0, f"status; the terminal received {shown(received)}")
+    received = received_by(hud(f"--grace 0 --label L {options} -- sleep {seconds}"), **settings, status=0)
     return received
 
 
@@ -25,8 +24,7 @@ def drawn(options="", seconds=0.2, **settings):
 
 def listed(words="", **changes):
     """The output of `hud-demo spinners`: intervals in milliseconds and frames by name."""
-    result = run(hud("spinners " + words), **changes)
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(hud("spinners " + words), **changes), 0, stderr=b"")
     rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
     return {name: (float(interval), frames) for name, interval, *frames in rows}
 
@@ -71,7 +69,7 @@ def spinners_are_listed_without_a_terminal(home):
     received, status = on_terminal(hud("spinners --list"))
     equal((received.replace(b"\r\n", b"\n"), status), (run(hud("spinners")).stdout, 0), "--list on a terminal")
     for changes in ({"TERM": "dumb"}, {"ACCESSIBLE": "1"}, {"CI": "true"}):
-        equal(on_terminal(hud("spinners"), **changes)[0], received, f"on a terminal with {changes}")
+        equal(received_by(hud("spinners"), **changes), received, f"on a terminal with {changes}")
 
 
 # ---- Characters and colors ----
@@ -146,8 +144,7 @@ LINES = {
 def each_mode_has_its_indicator(home, mode):
     gate = Gate(home)
     script(home, "job", gate.wait)
-    screen = Screen(home, columns=120)
-    screen.command(f"hud-demo --grace 0 --leave nothing --mode {mode} --label WORKING --details 'in detail' -- ./job")
+    screen = Screen(home, columns=120).command(f"hud-demo --grace 0 --leave nothing --mode {mode} --label WORKING --details 'in detail' -- ./job")
 
     def is_there():
         lines = screen.lines()
@@ -186,40 +183,29 @@ def the_outcome_stays_on_screen_for_a_while(home, end, mark, status):
     check(not screen.shows("✓ WORKING") and not screen.shows("✗ WORKING"), "the HUD is left")
 
 
-@test
-def control_c_ends_the_wait_for_the_outcome(home):
-    screen = Screen(home).command("hud-demo --grace 0 --leave nothing --hide-after 60 --label WORKING -- sleep 0.2")
-    screen.wait_for("✓ WORKING")
-    screen.press("C-c")
-    screen.wait_for_prompt()
-    check(screen.is_cursor_shown(), "the cursor is hidden")
-
-
 @test_each([("a job", "", "-- sleep 0.2"), ("jobs", "group", "-j2 -- sleep ::: 0.2 0.2"), ("a stream", "follow", "stream")])
 def a_stop_key_during_the_outcome_stops_and_fg_shows_it_again(home, subcommand, words):
     (home / "stream").write_text('{"t":0,"event":"start","label":"WORKING"}\n{"t":0,"event":"appear","label":"WORKING","mode":"bar","fraction":0.25}\n'
                                  '{"t":4,"event":"finish","label":"WORKING","shown":true,"elapsed":4,"outcome":"succeeded"}\n')
     screen = Screen(home).command(f"hud-demo {subcommand} --grace 0 --leave nothing --hide-after 60 --label WORKING {words}")
     screen.wait_for("✓ WORKING")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     check(not screen.shows("✓ WORKING"), "the HUD is left while the program is stopped")
     screen.command("fg")
     screen.wait_for("✓ WORKING")
-    screen.press("C-c")
-    screen.wait_for_prompt()
-    equal(screen.status(), 130, "status")
+    screen.leave("C-c")
+    screen.check_cursor()
+    screen.check_status(130)
 
 
 @test_each([("a job", "--grace 0 --hide-after 60 -- sleep 0.2"), ("a minimum show time", "--grace 0 --min-show 60 -- sleep 0.2"),
             ("jobs", "group --grace 0 --hide-after 60 -j2 -- sleep ::: 0.2 0.2")])
 def control_c_during_the_outcome_of_a_success_ends_a_list_of_commands(home, words):
     screen = Screen(home).command(f"hud-demo {words} && echo next")
-    wait_until(lambda: any(line.startswith("✓ ") for line in screen.lines()), "the outcome")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.wait_for_start("✓ ")
+    screen.leave("C-c")
     check("next" not in screen.lines(), "the next command was run")
-    equal(screen.status(), 130, "status")
+    screen.check_status(130)
 
 
 # ---- Styles ----
@@ -264,7 +250,7 @@ def a_bezel_leaves_what_the_job_printed(home):
     gate.open()
     screen.wait_for_prompt()
     equal(screen.lines()[1:], ["one", "two", "[2]$"], "what is left")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
 
 
 # ---- The gallery ----
@@ -272,8 +258,7 @@ def a_bezel_leaves_what_the_job_printed(home):
 
 @test
 def the_gallery_lists_the_entries_of_the_demo_app(home):
-    result = run(hud("gallery --list"))
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(hud("gallery --list")), 0, stderr=b"")
     rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
     equal([row[0] for row in rows], ENTRIES, "names")
     check(all(len(row) == 2 and row[1] for row in rows), f"no description: {rows}")
@@ -282,7 +267,7 @@ def the_gallery_lists_the_entries_of_the_demo_app(home):
 
 @test
 def the_gallery_lists_its_entries_without_a_terminal(home):
-    for text in (run(hud("gallery")).stdout, on_terminal(hud("gallery"), CI="1")[0], on_terminal(hud("gallery"), TERM="dumb")[0]):
+    for text in (run(hud("gallery")).stdout, received_by(hud("gallery"), CI="1"), received_by(hud("gallery"), TERM="dumb")):
         check(not has_escapes(text), "an escape sequence")
         equal([line.split(":")[0] for line in text.decode().splitlines()], ENTRIES, "a line for each")
     check(b"[indeterminate, Loading, Parsing data (1/1)]" in run(hud("gallery details")).stdout, "what it would show")
@@ -300,9 +285,7 @@ SHOWN = {
 
 @test_each([(f"{name}, {style}", name, style) for name in ENTRIES for style in ("bezel", "inline")])
 def an_entry_of_the_gallery_runs_and_leaves_the_screen_as_it_was(home, name, style):
-    screen = Screen(home, columns=120)
-    screen.command("stty -g > before; echo above")
-    screen.wait_for_prompt()
+    screen = Screen(home, columns=120).carry_out("stty -g > before; echo above")
     pattern = re.compile(SHOWN[name][style == "inline"])
     screen.command(f"hud-demo gallery {name} --style {style}; echo status $?; stty -g | cmp - before")
     seen = wait_until(lambda: [line for line in screen.lines() if pattern.search(line) and "hud-demo" not in line],
@@ -312,20 +295,18 @@ def an_entry_of_the_gallery_runs_and_leaves_the_screen_as_it_was(home, name, sty
     equal(screen.lines(), ["[1]$ stty -g > before; echo above", "above",
                            f"[2]$ hud-demo gallery {name} --style {style}; echo status $?; stty -g | cmp - before", "status 0", "[3]$"],
           "the screen at the end")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
 
 
 @test_each([(f"{key}, {style}", key, style, status) for style in ("bezel", "inline")
             for key, status in [("q", 0), ("Escape", 0), ("C-c", 130), ("C-\\", 131)]])
 def a_key_ends_the_gallery_and_gives_the_terminal_back(home, key, style, status):
-    screen = Screen(home).command("stty -g > before")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("stty -g > before")
     screen.command(f"hud-demo gallery --style {style}")
-    wait_until(lambda: not screen.is_cursor_shown(), "the gallery")
-    screen.press(key)
-    wait_until(lambda: screen.lines()[-1:] == ["[3]$"], "the prompt")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
-    equal(screen.status(), status, "status")
+    screen.wait_for_hidden_cursor()
+    screen.leave(key)
+    screen.check_cursor()
+    screen.check_status(status)
     screen.command("stty -g | cmp - before && echo same")
     screen.wait_for("same")
 
@@ -353,8 +334,7 @@ def enter_goes_on_to_the_next_entry_of_the_gallery(home, style):
         marked = f"› {name} " if style == "bezel" else f", {name}: "
         screen.wait_for(marked)
         screen.press("Enter")
-    screen.press("q")
-    screen.wait_for_prompt()
+    screen.leave("q")
     equal(screen.lines()[1:], ["[2]$"], "what is left")
 
 
@@ -371,28 +351,23 @@ def the_button_of_the_gallery_can_be_pressed(home):
 @test_each([("bezel", "gallery bar"), ("inline", "gallery bar --style inline"), "spinners"])
 def keys_are_read_where_standard_input_is_something_else(home, words):
     screen = Screen(home).command(f"hud-demo {words} </dev/null")
-    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
-    screen.press("q")
-    screen.wait_for_prompt()
+    screen.wait_for_hidden_cursor()
+    screen.leave("q")
     equal(screen.lines()[1:], ["[2]$"], "what is left")
 
 
 @test_each([("gallery", "gallery bar"), ("gallery inline", "gallery bar --style inline"), "spinners"])
 def control_z_restores_the_terminal_and_fg_continues(home, words):
-    screen = Screen(home).command("stty -g > before")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("stty -g > before")
     screen.command(f"hud-demo {words}")
-    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
-    screen.press("C-z")
-    wait_until(lambda: screen.lines()[-1:] == ["[3]$"], "the prompt")
-    check(screen.is_cursor_shown(), "the cursor is hidden while it is stopped")
+    screen.wait_for_hidden_cursor()
+    screen.leave("C-z")
+    screen.check_cursor()
     # bash changes the settings while it reads a line.
-    screen.prompts = 3
     screen.command("fg")
-    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen again")
-    screen.press("q")
-    screen.wait_for_prompt()
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.wait_for_hidden_cursor()
+    screen.leave("q")
+    screen.check_cursor()
     screen.command("stty -g | cmp - before && echo same")
     screen.wait_for("same")
 
@@ -400,20 +375,16 @@ def control_z_restores_the_terminal_and_fg_continues(home, words):
 @test_each(["gallery", ("gallery inline", "gallery --style inline"), "spinners"])
 def in_the_background_keys_go_to_the_shell_and_fg_takes_them_back(home, words):
     screen = Screen(home).command(f"hud-demo {words}")
-    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
-    screen.press("C-z")
-    wait_until(lambda: screen.lines()[-1:] == ["[2]$"], "the prompt")
-    screen.prompts = 2
+    screen.wait_for_hidden_cursor()
+    screen.leave("C-z")
     for command in ("bg", "sleep 0.5", "jobs"):
-        screen.command(command)
-        screen.wait_for_prompt()
+        screen.carry_out(command)
     check(screen.shows("Running"), "it was stopped")
     screen.command("fg")
-    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen again")
+    screen.wait_for_hidden_cursor()
     time.sleep(0.5)
-    screen.press("q")
-    screen.wait_for_prompt()
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.leave("q")
+    screen.check_cursor()
 
 
 # ---- The spinners, turning ----
@@ -421,8 +392,7 @@ def in_the_background_keys_go_to_the_shell_and_fg_takes_them_back(home, words):
 
 @test_each([("80x24", 80, 24), ("200x60", 200, 60), ("20x5", 20, 5), ("40x3", 40, 3)])
 def spinners_turn_page_by_page(home, columns, rows):
-    screen = Screen(home, columns, rows)
-    screen.command("hud-demo spinners")
+    screen = Screen(home, columns, rows).command("hud-demo spinners")
     names, last = [], 0
     count = len(listed())
     while last < count:
@@ -438,9 +408,8 @@ def spinners_turn_page_by_page(home, columns, rows):
         names.append(lines)
     text = "\n".join(line for lines in names for line in lines)
     check(all(name in text for name in listed()) or columns < 40, "a name is missing")
-    screen.press("q")
-    screen.wait_for_prompt()
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.leave("q")
+    screen.check_cursor()
     equal([line for line in screen.lines() if " of " in line], [], "what is left")
 
 
@@ -450,15 +419,13 @@ def spinners_really_turn(home):
     screen.wait_for("2 of 2")
     before = screen.lines()
     wait_until(lambda: screen.lines()[1] != before[1], "another frame")
-    screen.press("C-c")
-    screen.wait_for_prompt()
-    equal(screen.status(), 130, "status")
+    screen.leave("C-c")
+    screen.check_status(130)
 
 
 @test
 def spinners_follow_the_windows_size(home):
-    screen = Screen(home, 80, 24)
-    screen.command("hud-demo spinners")
+    screen = Screen(home, 80, 24).command("hud-demo spinners")
     screen.wait_for("1 to ")
     for columns, rows in [(40, 10), (120, 40), (60, 20)]:
         screen.resize(columns, rows)
@@ -467,6 +434,5 @@ def spinners_follow_the_windows_size(home):
             lines = screen.lines()
             return 0 < len(lines) <= rows and max(map(len, lines)) < columns and sum("1 to " in line for line in lines) == 1
         wait_until(has_one_page, f"one page of {columns}x{rows}")
-    screen.press("q")
-    screen.wait_for_prompt()
-    check(not any("activity" in line for line in screen.lines()), "what is left")
+    screen.leave("q")
+    check(not screen.shows("activity"), "what is left")

@@ -17,8 +17,7 @@ def drag_once(home, gate, job, start, end, pause, details=""):
     script(home, "job", job + gate.wait)
     # Not on the first rows: a row that wraps before the HUD knows of it may cost one of them.
     script(home, "wrap", f"seq 1 9; hud-demo --grace 0 --leave nothing --label {LABEL} --details '{details}' -- ./job; echo; echo END")
-    screen = Screen(home, start)
-    screen.command("./wrap")
+    screen = Screen(home, start).command("./wrap")
     screen.wait_for("WW")
     resizes = Resizes()
     for columns in range(start - 1, end - 1, -1):

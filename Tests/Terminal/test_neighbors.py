@@ -26,11 +26,38 @@ def check_lines(lines, expected):
     equal(wrong, [], f"other lines in {shown(lines)}")
 
 
+def one_and_two(home):
+    """Scripts of these names, which print a line when they begin and one when they end. Returns the gates at which they wait."""
+    gates = Gate(home, "first"), Gate(home, "second")
+    for name, gate in zip(("one", "two"), gates):
+        script(home, name, f"echo {name} begins; {gate.wait}; echo {name} ends")
+    return gates
+
+
+def begin_one_and_two(home, first, second):
+    """A screen with a group or another hud-demo whose HUD is drawn, and a second one that begins when the file `begin` is there."""
+    wait = "until [ -e begin ]; do sleep 0.05; done"
+    return Screen(home, rows=20, command=f"sh -c '{first} & {wait}; {second}; wait; echo end; cat'")
+
+
+def has_spinner(screen):
+    """Whether there is the HUD of a job without progress."""
+    return any(re.match(r"\S WORK 0:\d\d$", line) for line in screen.lines())
+
+
+def has_hud(screen):
+    return any(re.match(r"\S WORK .*0:\d\d$", line) for line in screen.lines())
+
+
+def begin_the_second(home, screen):
+    wait_until(lambda: has_hud(screen), "the HUD")
+    Gate(home, "begin").open()
+
+
 @test
 def several_hud_demos_of_a_parallel_make_leave_whole_lines(home):
-    with open(home / "Makefile", "w") as file:
-        file.write("all: " + " ".join(f"job{number}" for number in range(JOBS)) + "\njob%:\n"
-                   f"\t@echo begin $@; {HUD} -- sh -c 'for i in 1 2 3 4; do echo $@ line $$i; sleep 0.1; done'; echo end of $@\n")
+    (home / "Makefile").write_text("all: " + " ".join(f"job{number}" for number in range(JOBS)) + "\njob%:\n"
+                                   f"\t@echo begin $@; {HUD} -- sh -c 'for i in 1 2 3 4; do echo $@ line $$i; sleep 0.1; done'; echo end of $@\n")
     screen = Screen(home, rows=60, command="sh -c 'make -j4; echo end; cat'")
     expected = [f"{line} job{number}" for number in range(JOBS) for line in ("begin", "end of")]
     lines = printed(screen)
@@ -49,17 +76,14 @@ def several_hud_demos_of_a_script_leave_whole_lines(home):
 
 @test
 def a_hud_disappears_for_a_neighbor_and_comes_back(home):
-    first, second = Gate(home, "first"), Gate(home, "second")
-    script(home, "one", f"echo one begins; {first.wait}; echo one ends")
-    script(home, "two", f"echo two begins; {second.wait}; echo two ends")
+    first, second = one_and_two(home)
     screen = begin_one_and_two(home, f"{HUD} --leave nothing -- ./one", f"{HUD} --style inline --leave nothing -- ./two")
-    is_spinner = re.compile(r"^\S WORK 0:\d\d$")
-    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), "the HUD")
+    wait_until(lambda: has_spinner(screen), "the HUD")
     Gate(home, "begin").open()
     screen.wait_for("two begins")
-    wait_until(lambda: not any(is_spinner.match(line) for line in screen.lines()), "no HUD")
+    wait_until(lambda: not has_spinner(screen), "no HUD")
     second.open()
-    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), "the HUD again")
+    wait_until(lambda: has_spinner(screen), "the HUD again")
     first.open()
     check_lines(printed(screen), ["one begins", "two begins", "two ends", "one ends"])
 
@@ -70,8 +94,7 @@ def a_hud_does_not_come_back_into_a_line_that_was_begun_meanwhile(home):
     script(home, "one", f"{first.wait}; printf 'one begins'; {third.wait}; echo , and ends")
     script(home, "two", f"echo two begins; {second.wait}")
     screen = begin_one_and_two(home, f"{HUD} --leave nothing -- ./one", "hud-demo --no-history --grace 60 -- ./two")
-    wait_until(lambda: has_hud(screen), "the HUD")
-    Gate(home, "begin").open()
+    begin_the_second(home, screen)
     screen.wait_for("two begins")
     wait_until(lambda: not has_hud(screen), "no HUD")
     first.open()
@@ -102,8 +125,7 @@ def a_claim_of_another_user_is_none(home):
     script(home, "job", "sleep 60")
     screen = Screen(home, rows=20, command=f"sh -c 'python3 -I -S squatter & sleep 1; {HUD} -- ./job; cat'")
     screen.wait_for("taken")
-    is_spinner = re.compile(r"^\S WORK 0:\d\d$")
-    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), "the HUD")
+    wait_until(lambda: has_spinner(screen), "the HUD")
 
 
 # ---- Groups ----
@@ -126,12 +148,9 @@ def two_groups_of_a_script_do_not_draw_into_each_other(home):
 
 @test
 def a_group_steps_aside_for_another_one_and_comes_back(home):
-    first, second = Gate(home, "first"), Gate(home, "second")
-    script(home, "one", f"echo one begins; {first.wait}; echo one ends")
-    script(home, "two", f"echo two begins; {second.wait}; echo two ends")
-    wait = "until [ -e begin ]; do sleep 0.05; done"
-    screen = Screen(home, rows=20, command=(f"sh -c '{GROUP} -j2 --leave nothing -- sh -c ./one ::: a b & {wait}; "
-                                            f"{GROUP} -j2 --leave nothing --style inline -- sh -c ./two ::: c d; wait; echo end; cat'"))
+    first, second = one_and_two(home)
+    screen = begin_one_and_two(home, f"{GROUP} -j2 --leave nothing -- sh -c ./one ::: a b",
+                               f"{GROUP} -j2 --leave nothing --style inline -- sh -c ./two ::: c d")
 
     def is_drawn():
         lines = screen.lines()
@@ -150,27 +169,14 @@ def a_group_steps_aside_for_another_one_and_comes_back(home):
                                    for verb in ("begins", "ends")])
 
 
-def begin_one_and_two(home, first, second):
-    """A screen with a group or another hud-demo whose HUD is drawn, and a second one that begins when the file `begin` is there."""
-    wait = "until [ -e begin ]; do sleep 0.05; done"
-    return Screen(home, rows=20, command=f"sh -c '{first} & {wait}; {second}; wait; echo end; cat'")
-
-
-def has_hud(screen):
-    return any(re.match(r"\S WORK .*0:\d\d$", line) for line in screen.lines())
-
-
 @test_each([
     ("a group beside a job", GROUP + " --leave nothing -- sh -c ./one ::: a", HUD + " --leave nothing -- ./two"),
     ("a job beside a group", HUD + " --leave nothing -- ./one", GROUP + " --leave nothing -- sh -c ./two ::: a"),
 ])
 def a_hud_steps_aside_for(home, one, two):
-    first, second = Gate(home, "first"), Gate(home, "second")
-    script(home, "one", f"echo one begins; {first.wait}; echo one ends")
-    script(home, "two", f"echo two begins; {second.wait}; echo two ends")
+    first, second = one_and_two(home)
     screen = begin_one_and_two(home, one, two)
-    wait_until(lambda: has_hud(screen), "the HUD")
-    Gate(home, "begin").open()
+    begin_the_second(home, screen)
     # The second one has plain lines.
     screen.wait_for("WORK...")
     screen.wait_for("two begins")
@@ -194,8 +200,7 @@ def a_stream_that_is_followed_steps_aside_for_another_one(home):
     screen = begin_one_and_two(home, f"{follow} one", f"{follow} two")
     for end in ends:
         os.write(end, b'{"t":0,"event":"start","label":"x"}\n{"t":0.5,"event":"appear","label":"x","mode":"indeterminate"}\n')
-    wait_until(lambda: has_hud(screen), "the HUD")
-    Gate(home, "begin").open()
+    begin_the_second(home, screen)
     screen.wait_for("WORK...")
     settles(lambda: not has_hud(screen), "no HUD", 0.3)
     for end, name in zip(reversed(ends), ("two", "one")):
@@ -216,8 +221,7 @@ def a_group_that_stands_aside_does_so_after_a_stop_too(home):
     script(home, "both", f"{GROUP} --leave nothing -- sh -c ./one ::: a & echo $! >first.id; {wait}; "
            f"sh -c 'echo $$ >second.id; exec \"$@\"' sh {GROUP} --leave nothing -- sh -c ./two ::: b; wait")
     screen.command("./both")
-    wait_until(lambda: has_hud(screen), "the HUD")
-    Gate(home, "begin").open()
+    begin_the_second(home, screen)
     screen.wait_for("b: two begins")
     screen.press("C-z")
     wait_until(lambda: screen.lines()[-1:] == ["[2]$"], "the prompt")
@@ -267,14 +271,12 @@ def a_hud_demo_that_has_stopped_leaves_the_terminal_to_others(home, subcommand, 
     screen = Screen(home).command("clear; ./one")
     has_first = lambda: any(re.match(r"\S FIRST ", line) for line in screen.lines())
     wait_until(has_first, "the first HUD")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     screen.command("clear; ./two")
     wait_until(lambda: has_hud(screen), "the second HUD, which is alone")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     # The second one runs in the background, and may print: the first one waits for it.
-    screen.command("bg").wait_for_prompt()
+    screen.carry_out("bg")
     screen.command("fg %1")
     always(lambda: not has_first(), "the first HUD beside the second one", 1)
     second.open()

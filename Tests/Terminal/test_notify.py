@@ -2,9 +2,9 @@
 
 import os
 import re
-import signal
 
-from harness import Screen, Terminal, check, equal, hud, on_terminal, run, script, shown, steady, test, test_each, tmux, wait_for_file, wait_until
+from harness import (Screen, Terminal, check, equal, hud, received_by, run, script, shown, signals, steady, test, test_each, tmux, wait_for_file,
+                     wait_until)
 
 LABEL = "a; label"
 # A terminal that is known to show notifications.
@@ -24,7 +24,7 @@ def notifications(received):
     ("a signal", "sleep 0.2; kill -KILL $$", "a, label;Failed after T s: SIGKILL"),
 ])
 def the_end_of_a_long_job_is_notified(home, job, text):
-    received, _ = on_terminal(hud(f"--notify=0.1 {SHORT} -- sh -c", job), **FOOT)
+    received = received_by(hud(f"--notify=0.1 {SHORT} -- sh -c", job), **FOOT)
     equal(notifications(received), [text], shown(received))
     # It comes last, when the HUD is gone and the terminal is right.
     check(received.endswith(b"\x1b\\") and received.count(b"\x1b[?25l") == received.count(b"\x1b[?25h"), shown(received[-300:]))
@@ -32,7 +32,7 @@ def the_end_of_a_long_job_is_notified(home, job, text):
 
 @test
 def a_notification_is_not_in_front_of_what_the_job_printed(home):
-    received, _ = on_terminal(hud("--notify=0 --grace 86400 -- sh -c", "echo one; printf two"), **FOOT)
+    received = received_by(hud("--notify=0 --grace 86400 -- sh -c", "echo one; printf two"), **FOOT)
     check(received.startswith(b"one\r\ntwo\x1b]777;notify;sh -c 'echo one, printf two';Succeeded after 0."), shown(received))
 
 
@@ -49,7 +49,7 @@ def a_notification_is_not_in_front_of_what_the_job_printed(home):
     ("a command that is not there", f"--notify=0 {SHORT} -- hud-no-such-command"),
 ])
 def nothing_is_notified(home, words, variables={}):
-    received, _ = on_terminal(hud(words), **FOOT | variables)
+    received = received_by(hud(words), **FOOT | variables)
     equal(received.count(b"\x1b]777;") + received.count(b"\x07"), 0, shown(received))
 
 
@@ -61,7 +61,7 @@ def off_a_terminal_nothing_is_notified(home):
 
 @test
 def an_unknown_terminal_rings_the_bell(home):
-    received, _ = on_terminal(hud(f"--notify=0 {SHORT} {JOB}"))
+    received = received_by(hud(f"--notify=0 {SHORT} {JOB}"))
     check(received.endswith(b"\x07") and received.count(b"\x07") == 1, shown(received))
 
 
@@ -71,10 +71,9 @@ def an_unknown_terminal_rings_the_bell(home):
     ("a stream", f"follow --notify=0 {SHORT} 'exit 3'", "a, label;Failed after T s: lost: status 3"),
 ])
 def everything_with_a_hud_can_notify(home, words, text):
-    with open(home / "lines", "w", encoding="utf-8") as lines:
-        lines.write("50\n100\n")
-    with open(home / "lines", encoding="utf-8") as lines:
-        received, _ = on_terminal(hud(words), stdin=lines, **FOOT)
+    (home / "lines").write_text("50\n100\n")
+    with open(home / "lines") as lines:
+        received = received_by(hud(words), stdin=lines, **FOOT)
     equal(notifications(received), [text], shown(received))
 
 
@@ -84,13 +83,12 @@ def on_a_desktop_notify_send_shows_it(home):
     os.makedirs(folder)
     script(folder, "notify-send", f'#!/bin/sh\nfor word; do printf "%s\\n" "$word"; done >{home}/sent\n')
     path = f"{folder}:" + os.environ["PATH"]
-    received, _ = on_terminal(hud(f"--notify=0 {SHORT} {JOB}"), PATH=path, DISPLAY=":0")
-    with open(home / "sent", encoding="utf-8") as sent:
-        equal([steady(line) for line in sent.read().splitlines()], ["--", "a; label", "Succeeded after T s"], "the words")
+    received = received_by(hud(f"--notify=0 {SHORT} {JOB}"), PATH=path, DISPLAY=":0")
+    equal([steady(line) for line in (home / "sent").read_text().splitlines()], ["--", "a; label", "Succeeded after T s"], "the words")
     equal(received.count(b"\x07"), 0, shown(received))
     # It can't connect to the desktop: the bell rings.
     script(folder, "notify-send", "#!/bin/sh\nexit 1\n")
-    received, _ = on_terminal(hud(f"--notify=0 {SHORT} {JOB}"), PATH=path, DISPLAY=":0")
+    received = received_by(hud(f"--notify=0 {SHORT} {JOB}"), PATH=path, DISPLAY=":0")
     equal(received.count(b"\x07"), 1, shown(received))
 
 
@@ -101,9 +99,8 @@ def a_terminal_that_is_held_delays_no_exit(home):
                         cwd=home, **FOOT)
     wait_for_file(home / "begun")
     terminal.type("\x13")
-    with open(home / "go", "w", encoding="utf-8"):
-        pass
-    equal(terminal.finish(), 0, "status")
+    (home / "go").touch()
+    terminal.ends(0)
 
 
 @test
@@ -115,7 +112,7 @@ def tmux_passes_a_notification_on_only_if_it_may(home):
         # tmux rings a moment after the bell was printed, and not at all once its last program has ended.
         script(home, "job", f"#!/bin/sh\n{' '.join(inner)} set -g allow-passthrough {allowed}\n"
                f"{hud()[0]} --notify=0 --grace 0 --min-show 0 --label L -- sleep 0.3\nsleep 0.5\n")
-        received, _ = on_terminal(inner + ["new-session", str(home / "job")], **variables)
+        received = received_by(inner + ["new-session", str(home / "job")], **variables)
         has_notification = b"\x1b]777;notify;L;Succeeded after " in received
         equal((has_notification, b"\x07" in received), (allowed == "on", allowed == "off"), f"passthrough {allowed}: {shown(received, 4000)}")
         check(b"Ptmux" not in received, "the envelope is left")
@@ -131,7 +128,7 @@ def titles(received):
 @test
 def the_title_shows_the_progress_and_is_restored(home):
     job = "for n in 10 20 30; do echo $n% >&$HUD_PROGRESS_FD; sleep 0.2; done"
-    received, _ = on_terminal(hud(f"--title --progress fd {SHORT} -- sh -c", job))
+    received = received_by(hud(f"--title --progress fd {SHORT} -- sh -c", job))
     check(b"20% a; label" in titles(received), f"{titles(received)}")
     equal((received.count(b"\x1b[22;2t"), received.count(b"\x1b[23;2t")), (1, 1), "saved and restored")
     check(received.index(b"\x1b[22;2t") < received.index(b"\x1b]2;") and received.rindex(b"\x1b]2;") < received.index(b"\x1b[23;2t"), shown(received))
@@ -139,30 +136,30 @@ def the_title_shows_the_progress_and_is_restored(home):
 
 @test
 def a_terminal_without_a_stack_of_titles_has_none_left(home):
-    received, _ = on_terminal(hud(f"--title {SHORT} {JOB}"), TERM_PROGRAM="Apple_Terminal")
+    received = received_by(hud(f"--title {SHORT} {JOB}"), TERM_PROGRAM="Apple_Terminal")
     equal(titles(received)[-1], b"", f"{titles(received)}")
 
 
 @test
 def without_the_option_the_title_is_left_alone(home):
-    received, _ = on_terminal(hud(f"{SHORT} {JOB}"))
+    received = received_by(hud(f"{SHORT} {JOB}"))
     equal((titles(received), received.count(b"\x1b[22;2t")), ([], 0), shown(received))
 
 
-@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)])
+@test_each(signals("TERM", "HUP", "INT", "KILL"))
 def the_title_is_restored_whatever_signal_ends_the_job(home, number):
-    received, _ = on_terminal(hud(f"--title {SHORT} -- sh -c", f"sleep 0.3; kill -{int(number)} $$"))
+    received = received_by(hud(f"--title {SHORT} -- sh -c", f"sleep 0.3; kill -{int(number)} $$"))
     equal((received.count(b"\x1b[22;2t"), received.count(b"\x1b[23;2t")), (1, 1), shown(received))
 
 
-@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)])
+@test_each(signals("TERM", "HUP", "INT", "QUIT"))
 def the_title_is_restored_whatever_signal_ends_hud_demo(home, number):
     for words in (f"--title {SHORT} -- sleep 100", f"group --title {SHORT} -- sleep ::: 100"):
         terminal = Terminal(hud(words))
         terminal.wait_for(b"\x1b]2;")
         os.kill(terminal.process.pid, number)
         terminal.finish()
-        received = bytes(terminal.received)
+        received = terminal.received
         check(received.count(b"\x1b[22;2t") == received.count(b"\x1b[23;2t") and received.rindex(b"\x1b]2;") < received.rindex(b"\x1b[23;2t"), shown(received))
 
 
@@ -172,7 +169,6 @@ def the_title_of_a_window_of_tmux_comes_back(home):
     tmux("select-pane", "-t", screen.name, "-T", "mine")
     screen.command("clear; hud-demo --title --grace 0 --label L -- sh -c 'touch begun; while [ ! -e go ]; do sleep 0.02; done'")
     wait_until(lambda: screen.value("pane_title") == "L", lambda: f"the title, which is {screen.value('pane_title')!r}")
-    with open(home / "go", "w", encoding="utf-8"):
-        pass
+    (home / "go").touch()
     screen.wait_for_prompt()
     equal(screen.value("pane_title"), "mine", "the title at the end")

@@ -6,7 +6,8 @@ import subprocess
 import sys
 import time
 
-from harness import Gate, Screen, Terminal, always, check, equal, hud, on_terminal, run, script, shown, test, test_each, wait_for_file, wait_until
+from harness import (Gate, Screen, Terminal, always, check, check_numbers, equal, gates_of, hud, on_terminal, received_by, run, script, shown, test,
+                     test_each, wait_for_file, wait_until)
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -14,8 +15,7 @@ HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
 
 def left(home, job, output, status=0, style="inline"):
     script(home, "job", job)
-    screen = Screen(home).command(f"clear; {HUD} --style {style} --output {output} -- ./job; echo status $?")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"clear; {HUD} --style {style} --output {output} -- ./job; echo status $?")
     lines = screen.lines()[:-1]
     equal(lines[-1:], [f"status {status}"], "status")
     return lines[:-1]
@@ -66,15 +66,15 @@ def files_and_pipes_are_never_touched(home):
         read, write = os.pipe()
         terminal = Terminal(hud(f"--grace 60 --output {output} -- sh -c", "echo out; echo err >&2"), stdout=write)
         os.close(write)
-        equal(terminal.finish(), 0, "status")
+        terminal.ends(0)
         with os.fdopen(read, "rb") as pipe:
             equal(pipe.read(), b"out\n", f"{output}: the pipe")
-        equal(bytes(terminal.received), b"err\r\n" if output == "show" else b"", f"{output}: the terminal")
+        equal(terminal.received, b"err\r\n" if output == "show" else b"", f"{output}: the terminal")
 
 
 @test
 def the_last_lines_are_below_the_hud(home):
-    gates = [Gate(home, f"gate{number}") for number in range(3)]
+    gates = gates_of(home, 3)
     first, second, third = gates
     script(home, "job", f"echo 1; {first.wait}; seq 2 10; {second.wait}; printf '\\033[31mred\\033[m\\n\\ttab\\033]0;title\\007 é\\nhalf'; {third.wait}")
     screen = Screen(home).command(f"clear; {HUD} --output last:3 -- ./job")
@@ -94,8 +94,7 @@ def the_last_lines_are_below_the_hud(home):
 def a_pane_that_has_no_room_shows_the_last_ones(home):
     gate = Gate(home)
     script(home, "job", f"seq 1 200; {gate.wait}; exit 1")
-    screen = Screen(home, rows=6)
-    screen.command(f"clear; {HUD} --output last:100 -- ./job")
+    screen = Screen(home, rows=6).command(f"clear; {HUD} --output last:100 -- ./job")
     wait_until(lambda: [line.strip() for line in screen.lines()[1:]] == ["197", "198", "199", "200"],
                "the last lines")
     screen.resize(80, 12)
@@ -103,7 +102,7 @@ def a_pane_that_has_no_room_shows_the_last_ones(home):
                "more of them")
     gate.open()
     screen.wait_for_prompt()
-    equal([line for line in screen.history() if line.isdigit()], [str(number) for number in range(1, 201)], "all of it, once and in order")
+    check_numbers(screen.history(), 1, 200)
 
 
 @test
@@ -121,7 +120,7 @@ def kept_output_is_in_no_directory(home):
         wait_until(lambda: any(os.readlink(os.path.join(files, name)).startswith(str(temporary)) for name in os.listdir(files)),
                    "a file without a name where TMPDIR says")
     gate.open()
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
 
 
 @test
@@ -131,8 +130,7 @@ def memory_does_not_grow_with_kept_output(home):
     # Sixty megabytes, and the peak memory of the process that keeps them.
     for output in ("failure", "hide"):
         job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$(ps -o ppid= -p $PPID | tr -d ' ')/status > peak"
-        _, status = on_terminal(hud(f"--grace 60 --output {output} -- sh -c", job), cwd=home)
-        equal(status, 0, "status")
+        received_by(hud(f"--grace 60 --output {output} -- sh -c", job), cwd=home, status=0)
         peak = int((home / "peak").read_text().split()[1])
         check(peak < 40000, f"{output}: {peak} kB")
 
@@ -141,11 +139,10 @@ def memory_does_not_grow_with_kept_output(home):
 def a_question_in_hidden_output_is_shown(home, output):
     script(home, "job", "echo hidden; sleep 1; printf 'Password: '; stty -echo; read secret; stty echo; echo; echo got $secret; sleep 1;"
            "printf 'Go on? [Y/n] '; read answer; echo answer $answer > answer; echo hidden again")
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --grace 60 --output {output} -- ./job")
-    wait_until(lambda: screen.shows("Password:"), "the question for the password")
+    screen = Screen(home).command(f"clear; {HUD} --grace 60 --output {output} -- ./job")
+    screen.wait_for("Password:")
     screen.enter("secret")
-    wait_until(lambda: screen.shows("Go on? [Y/n]"), "the other question")
+    screen.wait_for("Go on? [Y/n]")
     check(not screen.shows("got secret"), "what is between them is hidden")
     screen.enter("y")
     screen.wait_for_prompt()
@@ -180,8 +177,7 @@ READ = [
 ])
 def what_a_job_waits_for_is_shown_though_its_output_is_hidden(home, asks, shown, answer):
     script(home, "job", f"echo hidden; sleep 1; {asks}; echo answer $answer > answer; echo hidden again")
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --grace 60 --output hide -- ./job")
+    screen = Screen(home).command(f"clear; {HUD} --grace 60 --output hide -- ./job")
     wait_until(lambda: shown in "\n".join(line.rstrip() for line in screen.lines()), "the question")
     screen.enter(answer)
     screen.wait_for_prompt()
@@ -193,11 +189,10 @@ def what_a_job_waits_for_is_shown_though_its_output_is_hidden(home, asks, shown,
 def a_menu_in_hidden_output_is_drawn_where_it_is(home):
     script(home, "menu", "stty -echo -icanon; printf '? Pick\\n> apple\\n  pear'; head -c 1 > /dev/null;"
            "printf '\\033[2A\\r\\033[J? Pick\\n  apple\\n> pear'; head -c 1 > /dev/null; stty echo icanon; printf '\\nhidden\\n'")
-    screen = Screen(home)
-    screen.command(f"clear; echo above; {HUD} --grace 60 --output hide -- ./menu")
-    wait_until(lambda: screen.shows("> apple"), "the menu")
+    screen = Screen(home).command(f"clear; echo above; {HUD} --grace 60 --output hide -- ./menu")
+    screen.wait_for("> apple")
     screen.type("j")
-    wait_until(lambda: screen.shows("> pear"), "the menu drawn again")
+    screen.wait_for("> pear")
     screen.type("q")
     screen.wait_for_prompt()
     equal([line.rstrip() for line in screen.lines()][:4], ["above", "? Pick", "  apple", "> pear"], "the screen")
@@ -207,9 +202,8 @@ def a_menu_in_hidden_output_is_drawn_where_it_is(home):
 @test
 def a_full_screen_in_hidden_output_is_shown(home):
     script(home, "page", "echo hidden; printf '\\033[?1h\\033[?1049hA PAGE\\n'; read key; printf '\\033[?1049l\\033[?1l'; echo hidden again")
-    screen = Screen(home)
-    screen.command(f"clear; echo above; {HUD} --grace 60 --output hide -- ./page")
-    wait_until(lambda: "A PAGE" in screen.lines(), "the page")
+    screen = Screen(home).command(f"clear; echo above; {HUD} --grace 60 --output hide -- ./page")
+    screen.wait_for_line("A PAGE")
     screen.enter("")
     screen.wait_for_prompt()
     check(screen.shows("above") and not screen.shows("hidden") and not screen.shows("A PAGE"), "the screen before is back")
@@ -218,8 +212,7 @@ def a_full_screen_in_hidden_output_is_shown(home):
 @test
 def what_is_kept_begins_on_a_line_of_its_own_below_a_question(home):
     gate = Gate(home)
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --grace 60 --output failure -- sh -c 'echo kept; printf \"Go on? \"; {gate.wait}; exit 4'; echo")
+    screen = Screen(home).command(f"clear; {HUD} --grace 60 --output failure -- sh -c 'echo kept; printf \"Go on? \"; {gate.wait}; exit 4'; echo")
     wait_until(lambda: [line.rstrip() for line in screen.lines()] == ["kept", "Go on?"], "the question")
     gate.open()
     screen.wait_for_prompt()
@@ -233,9 +226,8 @@ def a_bezel_steps_aside_for_a_question(home, options):
     screen = Screen(home).command(f"clear; {HUD} --grace 0 {options} --style bezel -- ./job")
     wait_until(lambda: screen.value("alternate_on") == "1", "the bezel")
     wait_until(lambda: screen.value("alternate_on") == "0" and screen.shows("Delete them?"), "the question")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.check_cursor()
+    screen.leave("C-z")
     screen.command("clear; fg")
     always(lambda: screen.value("alternate_on") == "0", "the bezel is back", 1)
     screen.enter("yes")
@@ -250,18 +242,17 @@ def a_limit_of_file_sizes_does_not_end_hud_demo_and_is_announced(home):
     screen = Screen(home, rows=10)
     # Longer than a second, so that it is recorded in the history as well.
     screen.command(f"clear; (ulimit -f 0; {HUD} --output failure -- sh -c 'seq 3000; sleep 1.1'; echo rc $?)")
-    wait_until(lambda: any(line.startswith("rc ") for line in screen.lines()), "the end")
+    screen.wait_for_start("rc ")
     seen = screen.history()
     check("can't keep output: File too large; it is printed as it comes" in seen, shown(seen[-8:]))
-    equal([line for line in seen if line.isdigit()], [str(number) for number in range(1, 3001)], "the output")
+    check_numbers(seen, 1, 3000)
     check("rc 0" in seen, shown(seen[-4:]))
     # The message does not divide a line, although what was kept ends in the middle of one.
     screen.command(f"clear; (ulimit -f 8; {HUD} --output failure -- sh -c 'seq 3000; sleep 1.1'; echo again rc $?)")
     screen.wait_for_line("again rc 0")
     equal([line for line in screen.history() if line.isdigit()][-3000:], [str(number) for number in range(1, 3001)], "the output")
     # curses can't write a frame to its file, so the bezel does not take the screen. The picture that was there is not restored over the output.
-    screen.command(f"clear; {HUD} --style bezel --grace 0 -- sleep 0.5; (ulimit -f 0; {HUD} --style bezel --grace 0.2 -- sh -c 'seq 7 9; sleep 1; seq 7 9')")
-    screen.wait_for_prompt()
+    screen.carry_out(f"clear; {HUD} --style bezel --grace 0 -- sleep 0.5; (ulimit -f 0; {HUD} --style bezel --grace 0.2 -- sh -c 'seq 7 9; sleep 1; seq 7 9')")
     equal([line for line in screen.lines() if line.isdigit()], ["7", "8", "9"] * 2, "the output of a bezel's job")
     # The job has the default action.
     screen.command(f"clear; (ulimit -f 0; {HUD} -- sh -c 'echo x >file'; echo rc $?)")
@@ -288,8 +279,7 @@ def the_prompt_follows_a_question_at_which_a_job_fails_as_without_a_hud(home, op
 @test_each([("killed", "", "kill -9 $$", ""), ("timed out", "--timeout 1", "sleep 9", ""), ("with a status", "", "exit 3", "; printf '\\033[?1049l'")])
 def kept_output_of_a_job_that_ends_on_the_alternate_screen_is_printed_on_the_main_one(home, options, end, after):
     script(home, "job", f"echo kept; sleep 0.3; printf '\\033[?1049hon it'; sleep 0.3; {end}")
-    screen = Screen(home).command(f"hud-demo --grace 0 --label {LABEL} --output failure {options} -- ./job{after}")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"hud-demo --grace 0 --label {LABEL} --output failure {options} -- ./job{after}")
     check("kept" in screen.lines(), shown(screen.lines()))
 
 
@@ -316,5 +306,5 @@ def kept_output_that_is_printed_can_be_interrupted(home, interrupt):
     # Until the signal is seen, the terminal takes nothing.
     time.sleep(0.2)
     terminal.read()
-    equal(terminal.finish(), 3, "status")
+    terminal.ends(3)
     check(b"\n400000\r\n" not in terminal.received, "all was printed")

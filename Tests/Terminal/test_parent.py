@@ -1,11 +1,11 @@
 """Programs that use the library and run under a HUD: they report to it, and draw nothing."""
 
-import json
 import os
 import re
-import subprocess
+import shlex
 
-from harness import Gate, QuietGate, Screen, check, environment, equal, hud, probe, run, script, test, test_each, wait_until
+from event_stream import parsed, so_far
+from harness import PIPE, Gate, QuietGate, Screen, check, ended, equal, hud, probe, run, script, started, test, test_each, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -18,10 +18,6 @@ def tool(home, steps, name="tool"):
     return probe("hud-probe scope=capture", f"steps={path}", "grace=0")
 
 
-def command(words):
-    return " ".join(f"'{word}'" for word in words)
-
-
 def wait_for(screen, pattern):
     """Waits for a line that matches. Returns the number of lines that do."""
     found = lambda: [line for line in screen.lines() if re.search(pattern, line)]
@@ -29,16 +25,12 @@ def wait_for(screen, pattern):
     return len(found())
 
 
-def events(result):
-    return [json.loads(line) for line in result.stderr.splitlines()]
-
-
 @test
 def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
     gates = [QuietGate(home, "gate0"), QuietGate(home, "gate1"), Gate(home, "gate2")]
     words = tool(home, ["total 4", "complete 1", f"wait {gates[0].path}", "print one\\n", "log two", "part copying", "complete 1",
                         f"wait {gates[1].path}"])
-    script(home, "job", f"{command(words)}; echo three; {gates[2].wait}")
+    script(home, "job", f"{shlex.join(words)}; echo three; {gates[2].wait}")
     screen = Screen(home).command(f"clear; {HUD} --progress auto -- sh ./job")
     equal(wait_for(screen, "TOOL.*1.4"), 1, "HUDs")
     gates[0].open()
@@ -47,7 +39,7 @@ def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
     gates[1].open()
     wait_for(screen, LABEL)
     wait_for(screen, "three")
-    check(not any("TOOL" in line for line in screen.lines()), f"still the tool's label: {screen.lines()}")
+    check(not screen.shows("TOOL"), f"still the tool's label: {screen.lines()}")
     gates[2].open()
     screen.wait_for_prompt()
     equal(screen.lines(), ["one", "two", "three", "[2]$"], "what is left")
@@ -64,7 +56,7 @@ def a_group_reports_its_jobs_and_names_those_that_failed(home):
     screen.wait_for_prompt()
     lines = screen.lines()
     check(any(re.match("✗ .*status 3 ", line) for line in lines) and "from 3" in lines, f"the failed job in {lines}")
-    equal(screen.status(), 1, "the status")
+    screen.check_status(1)
 
 
 @test_each(["auto", "fd"])
@@ -73,12 +65,10 @@ def what_a_tool_reports_is_in_the_events(home, progress):
     out = home / "events"
     words = tool(home, ["total 8", "complete 3", f"wait {gate.path}", "print printed\\n"])
     with open(out, "wb") as file:
-        job = subprocess.Popen(hud(f"--style json --grace 0 --progress {progress} --", *words), stdout=subprocess.PIPE, stderr=file,
-                               env=environment(), cwd=home)
+        job = started(hud(f"--style json --grace 0 --progress {progress} --", *words), cwd=home, stdout=PIPE, stderr=file)
 
     def told():
-        with open(out) as file:
-            return [json.loads(line) for line in file if line.endswith("\n")]
+        return so_far(out)
 
     wait_until(lambda: any((event.get("label"), event.get("completed"), event.get("total")) == ("TOOL", 3, 8) for event in told()),
                lambda: f"the tool's progress in {told()}")
@@ -90,7 +80,7 @@ def what_a_tool_reports_is_in_the_events(home, progress):
 def a_child_of_a_tool_has_neither_the_variable_nor_the_descriptor(home):
     look = "echo ${HUD_PROGRESS_FD-none} ${HUD_PROGRESS_PIPES-none}; ls -l /proc/self/fd | grep -c ' [3-9][0-9]* -> pipe:'"
     result = run(hud("--style off --progress auto --", *tool(home, ["run " + look, "nap 300", "run " + look])), stdin=None)
-    equal((result.returncode, result.stdout), (0, b"none none\n0\n" * 2), "status, and what the child finds: no pipes but its standard ones")
+    ended(result, 0, stdout=b"none none\n0\n" * 2, what="what the child finds: no pipes but its standard ones")
 
 
 @test
@@ -103,15 +93,10 @@ def a_tool_finds_its_own_environment_as_it_was(home):
 @test
 def a_tool_that_shows_no_hud_reports_nothing(home):
     result = run(hud("--style json --grace 0 --progress auto -- sh -c", "echo 45 >&$HUD_PROGRESS_FD"))
-    equal(events(result)[-1]["fraction"], 0.45, "a script writes lines with --progress auto, too")
+    equal(parsed(result.stderr)[-1]["fraction"], 0.45, "a script writes lines with --progress auto, too")
 
 
 # A pipe that a test gives to a tool.
-
-
-def under(words, pipe, **variables):
-    """Runs a tool with a descriptor. Returns the result."""
-    return subprocess.run(words, pass_fds=[pipe], env=environment(**variables), capture_output=True, timeout=60)
 
 
 @test
@@ -128,8 +113,8 @@ def a_parent_that_closes_the_pipe_or_never_reads_changes_nothing(home):
                     os.write(writing, b"\n" * 4096)
             except BlockingIOError:
                 os.set_blocking(writing, True)
-        result = under(words, writing, HUD_PROGRESS_FD=str(writing))
-        equal((result.returncode, result.stdout, result.stderr), (0, b"done\n", b""), f"status and output, closed: {is_closed}")
+        result = run(words, pass_fds=[writing], HUD_PROGRESS_FD=str(writing))
+        ended(result, 0, stdout=b"done\n", stderr=b"", what=f"status and outputs, closed: {is_closed}")
         os.close(writing)
 
 
@@ -144,13 +129,13 @@ def a_descriptor_that_is_not_the_offered_pipe_is_not_written_to(home):
             ("a file", file, {}), ("the end to read", reading, {}), ("another pipe", writing, {"HUD_PROGRESS_PIPES": wrong}),
             ("standard error", 2, {}), ("a closed one", writing, {"HUD_PROGRESS_FD": "99"}), ("no number", writing, {"HUD_PROGRESS_FD": "x"}),
             ("a huge number", writing, {"HUD_PROGRESS_FD": "99999999999999999999"}), ("a style", writing, {"HUD_STYLE": "plain"})]:
-        result = under(words, descriptor, **{"HUD_PROGRESS_FD": str(descriptor), **variables})
-        equal((result.returncode, result.stdout), (0, b"done\n"), f"status and output with {what}")
+        result = run(words, pass_fds=[descriptor], **{"HUD_PROGRESS_FD": str(descriptor), **variables})
+        ended(result, 0, stdout=b"done\n", what=f"status and output with {what}")
         check(re.search(rb"TOOL", result.stderr), f"no plain lines with {what}: {result.stderr!r}")
     os.set_blocking(reading, False)
     equal((os.fstat(file).st_size, readable(reading)), (0, b""), "what was written")
     right = f"0:1,{other.st_dev}:{other.st_ino}"
-    result = under(words, writing, HUD_PROGRESS_FD=str(writing), HUD_PROGRESS_PIPES=right)
+    result = run(words, pass_fds=[writing], HUD_PROGRESS_FD=str(writing), HUD_PROGRESS_PIPES=right)
     equal((result.stdout, result.stderr, readable(reading)), (b"done\n", b"", b"label TOOL\n1/4\nend\n"), "the offered pipe")
 
 
@@ -165,7 +150,7 @@ def readable(descriptor):
 def hud_demo_reports_to_a_hud_demo_that_it_runs_under(home):
     gate = QuietGate(home)
     words = tool(home, ["total 4", "complete 3", f"wait {gate.path}", "print printed\\n"])
-    screen = Screen(home).command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- {command(words)}")
+    screen = Screen(home).command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- {shlex.join(words)}")
     wait_for(screen, "TOOL.*3.4")
     equal(wait_for(screen, f"TOOL|INNER|{LABEL}"), 1, "HUDs")
     gate.open()
@@ -187,7 +172,7 @@ def progress_in_the_output_is_found_through_a_hud_demo_in_between(home):
 def a_tool_in_a_group_reports_on_the_row_of_its_job(home):
     gate = QuietGate(home)
     words = tool(home, ["total 4", "complete 3", f"wait {gate.path}"])
-    script(home, "job", command(words))
+    script(home, "job", shlex.join(words))
     screen = Screen(home).command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- sh ::: ./job")
     wait_for(screen, r"\./job.*3.4")
     gate.open()

@@ -5,9 +5,9 @@ import re
 import shlex
 import signal
 
-from harness import (Gate, QuietGate, Screen, Terminal, check, equal, fail, first_difference, hud, in_shell, number_in, script, settles, shown, test,
-                     test_each, wait_until)
-from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
+from harness import (Gate, QuietGate, Screen, Terminal, check, check_numbers, equal, fail, first_difference, hud, in_shell, number_in, script,
+                     settles, shown, test, test_each, wait_for_file, wait_until)
+from test_jobs import BOTTOM, HALF_WAY, LABEL, LARGE, SIZES, SMALL, TOP, both, row, steps
 
 HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
 # Drawn once a second: a frame in flight during a resize is drawn on a row that belongs to another program by then.
@@ -108,11 +108,10 @@ def an_editor_that_begins_when_its_input_ends_finds_no_hud(home, late, hide):
     hud_of(screen)
     gate.open()
     screen.wait_for("EDITOR")
-    check(not any(LABEL in line for line in screen.lines()), "a HUD over the editor")
+    check(not screen.shows(LABEL), "a HUD over the editor")
     screen.press("q")
     wait_until(lambda: screen.lines()[-1].startswith("[2]$"), "a prompt")
     nothing_of_ours(screen)
-    screen.close()
 
 
 def hud_of(screen):
@@ -126,13 +125,9 @@ def hud_of(screen):
 
 
 def nothing_of_ours(screen):
-    equal((screen.value("scroll_region_upper"), int(screen.value("scroll_region_lower")) + 1, screen.value("cursor_flag")),
-          ("0", int(screen.value("window_height")), "1"), "the region and the cursor")
+    last_row = str(int(screen.value("window_height")) - 1)
+    equal(screen.values("scroll_region_upper", "scroll_region_lower", "cursor_flag"), ["0", last_row, "1"], "the region and the cursor")
     check(not any(re.search(rf". {LABEL} 0:\d", line) for line in screen.history()), f"a HUD is left in {shown(screen.history())}")
-
-
-def lines_of(screen):
-    return [line for line in screen.history() if not line.startswith("[")]
 
 
 @test_each(["INT", "TERM", "SEGV", "KEY"])
@@ -153,8 +148,7 @@ def a_killed_hud_demo_releases_its_rows(home, name):
     wait_until(lambda: screen.lines()[-1:] and screen.lines()[-1].startswith("[2]$") or "[2]$" in screen.lines()[-1],
                "a prompt")
     nothing_of_ours(screen)
-    equal([line for line in lines_of(screen) if line.isdigit()], [str(line) for line in range(1, 31)], "the lines")
-    screen.close()
+    check_numbers(screen.history(), 1, 30)
 
 
 @test
@@ -166,9 +160,7 @@ def after_sigkill_all_rows_scroll_again(home):
     hud_of(screen)
     os.kill(number_in(home / "hud.pid"), signal.SIGKILL)
     # The HUD stays on the screen, because nothing can remove it.
-    wait_until(lambda: [screen.value(name) for name in ("scroll_region_lower", "cursor_flag", "wrap_flag")] == ["23", "1", "1"],
-               "all rows scrolling, the cursor and autowrap")
-    screen.close()
+    screen.wait_for_values(scroll_region_lower="23", cursor_flag="1", wrap_flag="1")
 
 
 @test
@@ -189,18 +181,17 @@ def a_pinned_hud_disappears_for_a_stop_and_comes_back(home):
     gate.open()
     wait_until(lambda: re.match(r"\[\d+\]\$$", screen.lines()[-1]), "a prompt at the end")
     nothing_of_ours(screen)
-    equal([line for line in lines_of(screen) if line.isdigit()], [str(line) for line in range(1, 41)], "the lines")
-    screen.close()
+    check_numbers(screen.history(), 1, 40)
 
 
 @test_each([(f"{name}, {hud.count('--details') + 1} rows", text, hud) for name, text in [
     ("lines", "a line of some length, number 41\\n"), ("an unfinished line", "an unfinished line of some length")] for hud in (STILL, f"{STILL} --details 'and more of it'")])
 def a_window_of_another_size_leaves_what_others_write(home, text, hud):
-    script(home, "job", f"seq 1 40; printf '{text}'; touch reached; until [ -e go ]; do sleep 0.03; done; printf ' gone on\\n'; seq 41 45; sleep 0.1; printf 'end of it '")
-    for sizes in ([(60, 20)], [(100, 20)], [(80, 10)], [(80, 40)], [(50, 12), (90, 30), (40, 18)]):
+    script(home, "job", HALF_WAY.format(text))
+    for sizes in SIZES:
         def drive(screen):
             place = screen.directory
-            wait_until(lambda: (place / "reached").exists(), "the job half way")
+            wait_for_file(place / "reached")
             # What cat prints while the window changes its size can be over the HUD.
             screen.wait_for("of some length")
             is_wrapped = "hud-demo" in (place / "outer").read_text()
@@ -221,11 +212,9 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
 
 @test
 def without_scroll_regions_a_pipeline_gets_plain_lines(home):
-    screen = Screen(home).command(f"TERM=ansi {HUD} --style inline -- sh -c 'echo one; sleep 0.2; echo two' | cat")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out(f"TERM=ansi {HUD} --style inline -- sh -c 'echo one; sleep 0.2; echo two' | cat")
     check(any(line.startswith(LABEL) for line in screen.lines()), "plain lines")
     check("one" in screen.lines() and "two" in screen.lines(), "both lines")
-    screen.close()
 
 
 @test
@@ -234,5 +223,5 @@ def a_job_that_was_started_with_sigttin_ignored_gets_an_answer_in_a_pipeline(hom
     outer = 'trap "" TTIN; "$@" | cat'
     terminal = Terminal(in_shell(outer, *hud("--grace 60 -- sh -c", job)), cwd=home)
     terminal.type("word\n")
-    equal(terminal.finish(), 0, "status")
-    check(b"status 0 got word" in terminal.received, shown(bytes(terminal.received)))
+    terminal.ends(0)
+    check(b"status 0 got word" in terminal.received, shown(terminal.received))

@@ -1,11 +1,11 @@
 """Progress of a job: from its output, through a descriptor, or on standard input."""
 
-import json
 import os
 import re
 import shlex
 
-from harness import Failure, Gate, Screen, Terminal, check, equal, hud, run, script, shown, test, test_each, wait_until, without_style
+from event_stream import parsed, so_far
+from harness import Failure, Screen, Terminal, check, ended, equal, gates_of, hud, run, script, shown, test, test_each, wait_until, without_style
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -13,7 +13,7 @@ HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
 
 def steps(home, lines):
     """A job that prints lines and waits at a gate after each. Returns its gates."""
-    gates = [Gate(home, f"gate{number}") for number in range(len(lines))]
+    gates = gates_of(home, len(lines))
     script(home, "job", "\n".join(f"printf {shlex.quote(line)}\n{gate.wait}" for line, gate in zip(lines, gates)))
     return gates
 
@@ -81,8 +81,8 @@ def none_finds_nothing(home):
         gate.open()
     for words in ("", "--progress none"):
         terminal = Terminal(hud(f"--grace 0 --min-show 1.2 --output hide --label {LABEL} {words} -- ./job"), cwd=home)
-        equal(terminal.finish(), 0, "status")
-        check(b"%" not in terminal.received, f"a percentage with {words}: {shown(bytes(terminal.received))}")
+        terminal.ends(0)
+        check(b"%" not in terminal.received, f"a percentage with {words}: {shown(terminal.received)}")
 
 
 @test
@@ -113,7 +113,7 @@ def found_progress_replaces_the_expected_bar(home):
     (gate,) = steps(home, [r"at 77\n"])
     gate.open()
     script(home, "job", "sleep 0.3; " + (home / "job").read_text())
-    equal(Terminal(hud(words), cwd=home, XDG_STATE_HOME=state).finish(), 0, "status")
+    Terminal(hud(words), cwd=home, XDG_STATE_HOME=state).ends(0)
     gate.close()
     screen = Screen(home).command(f"clear; XDG_STATE_HOME={state} hud-demo {words}")
     wait_for_hud(screen, "77%")
@@ -125,7 +125,7 @@ def found_progress_replaces_the_expected_bar(home):
 def output_to_a_pipe_is_neither_changed_nor_read(home):
     for words in (["auto"], [r"match:\[ *([0-9]+)%"]):
         result = run(hud("--style json --grace 0 --progress", *words, "--", "sh", "-c", "printf '[ 10%%]\\n[ 20%%]\\n[ 30%%]'; sleep 0.3"))
-        equal((result.returncode, result.stdout), (0, b"[ 10%]\n[ 20%]\n[ 30%]"), "status and standard output")
+        ended(result, 0, stdout=b"[ 10%]\n[ 20%]\n[ 30%]")
         check(b"fraction" not in result.stderr, f"{result.stderr!r}")
 
 
@@ -135,8 +135,7 @@ def json_reports_found_progress_if_the_output_is_a_terminal(home):
     path = home / "events"
 
     def told():
-        with open(path) as file:
-            return [json.loads(line).get("fraction") for line in file if line.endswith("\n")]
+        return [event.get("fraction") for event in so_far(path)]
 
     with open(path, "w") as file:
         terminal = Terminal(hud("--style json --grace 0 --progress auto -- ./job"), cwd=home, stderr=file)
@@ -147,20 +146,16 @@ def json_reports_found_progress_if_the_output_is_a_terminal(home):
     except Failure:
         terminal.end()
         raise
-    equal(terminal.finish(), 0, "status")
-    equal(bytes(terminal.received), "".join(CMAKE).replace("%%", "%").replace(r"\n", "\r\n").encode(), "what the terminal receives")
+    terminal.ends(0)
+    equal(terminal.received, "".join(CMAKE).replace("%%", "%").replace(r"\n", "\r\n").encode(), "what the terminal receives")
 
 
 # ---- A descriptor ----
 
 
-def events(result):
-    return [json.loads(line) for line in result.stderr.splitlines()]
-
-
 @test
 def a_job_writes_lines_to_a_descriptor(home):
-    gates = [Gate(home, f"gate{number}") for number in range(3)]
+    gates = gates_of(home, 3)
     script(home, "job", f"""
         eval "exec 9>&$HUD_PROGRESS_FD"
         echo 45 >&9; {gates[0].wait}
@@ -181,30 +176,28 @@ def a_job_writes_lines_to_a_descriptor(home):
 @test
 def the_descriptor_is_there_without_a_terminal(home):
     job = "for n in 1 2 3; do echo $n/4 >&$HUD_PROGRESS_FD; sleep 0.3; done; echo out; echo 4/4 >&$HUD_PROGRESS_FD"
-    result = run(hud("--style json --grace 0 --progress fd -- sh -c", job))
-    equal((result.returncode, result.stdout), (0, b"out\n"), "status and standard output")
-    seen = events(result)
+    result = ended(run(hud("--style json --grace 0 --progress fd -- sh -c", job)), 0, stdout=b"out\n")
+    seen = parsed(result.stderr)
     equal([event["fraction"] for event in seen if event["event"] == "progress"][-2:], [0.5, 0.75], "progress")
     equal((seen[-1]["event"], seen[-1]["fraction"]), ("finish", 1), "the last event")
     # Also if nothing is drawn.
     for style in ("plain", "off"):
         result = run(hud(f"--style {style} --progress fd -- sh -c", "echo 45 >&$HUD_PROGRESS_FD; echo status $?"))
-        equal((result.returncode, result.stdout, result.stderr), (0, b"status 0\n", b""), style)
+        ended(result, 0, stdout=b"status 0\n", stderr=b"", what=style)
 
 
 @test
 def a_full_progress_pipe_does_not_block_the_job_for_long(home):
     result = run(hud("--style json --grace 0 --progress fd -- sh -c", "seq 1 100000 | sed s:$:/100000: >&$HUD_PROGRESS_FD"))
-    equal((result.returncode, events(result)[-1]["fraction"]), (0, 1), "status, and progress at the end")
+    equal((result.returncode, parsed(result.stderr)[-1]["fraction"]), (0, 1), "status, and progress at the end")
 
 
 @test
 def a_job_that_neither_writes_nor_closes_the_descriptor_runs_as_usual(home):
     for job in ("exit 3", 'eval "exec $HUD_PROGRESS_FD>&-"; sleep 0.3; exit 3', "head -c 3000000 /dev/zero >&$HUD_PROGRESS_FD; exit 3",
                 "(sleep 60; echo 99 >&$HUD_PROGRESS_FD) >/dev/null 2>&1 & exit 3"):
-        result = run(hud("--style json --grace 0 --progress fd -- bash -c", job))
-        equal(result.returncode, 3, f"status of {job}")
-        check("fraction" not in events(result)[-1], f"{job}: {result.stderr!r}")
+        result = ended(run(hud("--style json --grace 0 --progress fd -- bash -c", job)), 3, what=f"status of {job}")
+        check("fraction" not in parsed(result.stderr)[-1], f"{job}: {result.stderr!r}")
 
 
 @test
@@ -259,19 +252,18 @@ def gauge_reads_progress_lines(home):
     gauge.pipe.close()
     gauge.screen.wait_for_prompt()
     equal(gauge.screen.lines(), ["[2]$"], "what is left")
-    equal(gauge.screen.status(), 0, "status")
+    gauge.screen.check_status(0)
 
 
 @test
 def gauge_is_quiet_within_its_grace_time(home):
-    result = run(hud("--gauge --grace 60"), stdin=b"1\n50\nlabel x\n100\n")
-    equal((result.returncode, result.stdout, result.stderr), (0, b"", b""), "off a terminal")
+    ended(run(hud("--gauge --grace 60"), stdin=b"1\n50\nlabel x\n100\n"), 0, stdout=b"", stderr=b"", what="off a terminal")
     read, write = os.pipe()
     os.write(write, b"50\n")
     os.close(write)
     terminal = Terminal(hud("--gauge --grace 60"), stdin=read)
     os.close(read)
-    equal((terminal.finish(), bytes(terminal.received)), (0, b""), "on a terminal")
+    equal((terminal.finish(), terminal.received), (0, b""), "on a terminal")
 
 
 @test
@@ -282,9 +274,9 @@ def gauge_holds_the_minimum_show_time_and_leaves_a_summary(home):
     os.write(write, b"50\n")
     terminal.wait_for(b"50%")
     os.close(write)
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
     check(terminal.elapsed >= 1, f"gone after {terminal.elapsed}")
-    check(re.search("✓ Burning \\d\\.\\d s\x1b[^✓]*\n".encode(), without_style(bytes(terminal.received))), shown(bytes(terminal.received[-300:])))
+    check(re.search("✓ Burning \\d\\.\\d s\x1b[^✓]*\n".encode(), without_style(terminal.received)), shown(bytes(terminal.received[-300:])))
 
 
 @test
@@ -294,9 +286,8 @@ def gauge_reads_typed_lines(home):
     screen.wait_for(f"{LABEL} 0:0")
     screen.enter("37")
     wait_for_hud(screen, "37%")
-    screen.press("C-d")
-    screen.wait_for_prompt()
-    equal(screen.status(), 0, "status")
+    screen.leave("C-d")
+    screen.check_status(0)
 
 
 @test
@@ -325,17 +316,15 @@ def a_line_that_is_entered_leaves_no_row_of_the_hud(home):
 @test
 def an_interrupt_ends_gauge(home):
     gauge = Gauge(home).begin()
-    gauge.screen.press("C-c")
-    gauge.screen.wait_for_prompt()
-    check(gauge.screen.is_cursor_shown(), "no cursor")
-    equal(gauge.screen.status(), 130, "status")
+    gauge.screen.leave("C-c")
+    gauge.screen.check_cursor()
+    gauge.screen.check_status(130)
 
 
 @test
 def gauge_stops_and_continues(home):
     gauge = Gauge(home).begin()
-    gauge.screen.press("C-z")
-    gauge.screen.wait_for_prompt()
+    gauge.screen.leave("C-z")
     gauge.screen.command("clear; fg")
     wait_for_hud(gauge.screen, "10%")
     gauge.say("20\n")
@@ -348,7 +337,7 @@ def gauge_stops_and_continues(home):
 def gauge_without_standard_input_is_an_error(home):
     for redirection in ("<&-", "</"):
         result = run(["sh", "-c", f'exec "$0" --gauge {redirection}', *hud()])
-        equal((result.returncode, result.stdout), (125, b""), f"status and standard output with {redirection}")
+        ended(result, 125, stdout=b"", what=f"status and standard output with {redirection}")
         check(re.fullmatch(rb"hud-demo: can't read standard input: [ -~]+\n", result.stderr), f"{result.stderr!r}")
 
 
@@ -368,8 +357,7 @@ def lines_that_a_person_types_for_it_leave_nothing_of_the_hud(home, command, typ
         screen.press("Enter")
         # Written again, below what was typed: the HUD is there once, and has no holes.
         wait_until(lambda: huds() == {number: True}, lambda: f"one HUD in row {number} of {shown(screen.history())}")
-    screen.press("C-d")
-    screen.wait_for_prompt()
+    screen.leave("C-d")
     left = [line for line in screen.history() if line]
     equal((left[0], left[2:]), ("[1]$ " + command, ["[2]$"]), f"what is left in {shown(left)}")
     check(re.fullmatch(r"✓ WORK \d+\.\d s.*", left[1]), f"the summary {left[1]!r}")

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from harness import Gate, Screen, check, equal, make_executable, number_in, on_terminal, probe, run, script, shown, state_of, test, wait_until
+from harness import Gate, Screen, check, ended, equal, make_executable, number_in, on_terminal, probe, run, script, shown, state_of, test, wait_until
 
 IS_HUD = re.compile(r"^[^✓✗\s] RELAY \d+(:\d\d|\.\d s)")
 
@@ -31,7 +31,7 @@ def a_relayed_commands_output_is_above_the_hud_and_a_summary_stays(home):
     gate.open()
     screen.wait_for_prompt()
     check(re.fullmatch(r"✗ RELAY .*status 3", screen.lines()[-2]) and screen.lines()[-3] == "two")
-    equal(screen.status(), 3, "the status of the relay")
+    screen.check_status(3)
 
 
 @test
@@ -56,8 +56,7 @@ def a_relay_ends_as_its_command_does(home):
 
 @test
 def a_relay_without_a_terminal_hands_its_descriptors_on(home):
-    result = run(relay("sh", "-c", "cat; echo error >&2; exit 5"), stdin=b"in\n")
-    equal((result.stdout, result.stderr, result.returncode), (b"in\n", b"error\n", 5), "what came out")
+    ended(run(relay("sh", "-c", "cat; echo error >&2; exit 5"), stdin=b"in\n"), 5, stdout=b"in\n", stderr=b"error\n")
 
 
 @test
@@ -65,10 +64,9 @@ def ctrl_c_ends_a_relayed_command_and_its_relay(home):
     screen = Screen(home).command(shlex.join(relay("sh", "-c", "echo begun; exec sleep 600")))
     screen.wait_for("begun")
     wait_for_hud(screen)
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
     check(any("RELAY" in line and "SIGINT" in line for line in screen.lines()))
-    equal(screen.status(), 130, "status")
+    screen.check_status(130)
 
 
 @test
@@ -78,18 +76,16 @@ def ctrl_z_stops_a_relay_with_its_command_and_fg_continues_both(home):
     screen = Screen(home).command(shlex.join(relay("./job")))
     wait_for_hud(screen)
     job = number_in(home / "process")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     check(not has_hud(screen) and screen.is_cursor_shown())
     equal(state_of(job), "T", "the state of the job")
-    screen.command("echo in between")
-    screen.wait_for_prompt()
+    screen.carry_out("echo in between")
     screen.command("fg")
     wait_for_hud(screen)
     gate.open()
     screen.wait_for_prompt()
     check("went on" in screen.lines())
-    equal(screen.status(), 4, "status")
+    screen.check_status(4)
 
 
 @test
@@ -130,10 +126,8 @@ def after_a_relay_the_program_has_its_signals_and_its_keyboard_again(home):
     equal(lines, ["first", "status 1", "second", "status 143"], "what the relays left")
     screen.enter("something")
     screen.wait_for("typed something")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     screen.command("fg")
     wait_until(lambda: not screen.lines()[-1].startswith("[2]$"), "fg")
-    screen.press("C-c")
-    screen.wait_for_prompt()
-    equal(screen.status(), 130, "status")
+    screen.leave("C-c")
+    screen.check_status(130)

@@ -8,30 +8,26 @@ from harness import Gate, Screen, Terminal, check, equal, probe, shown, test, te
 
 
 def start(home, name):
-    screen = Screen(home).command("clear; " + shlex.join(probe("hud-probe", f"scope={name}")))
-    return screen
+    return Screen(home).command("clear; " + shlex.join(probe("hud-probe", f"scope={name}")))
 
 
 @test_each([("a scope", "interrupt"), ("a concurrent map", "map")])
 def control_c_cancels_the_task_and_the_program_ends_by_the_signal(home, scope):
     screen = start(home, scope)
     screen.wait_for("Waiting")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
     lines = screen.lines()
     check("cleaned up" in lines and not any("Waiting" in line for line in lines), shown(lines))
-    check(screen.is_cursor_shown(), "the cursor is hidden")
-    equal(screen.status(), 130, "status")
+    screen.check_cursor()
+    screen.check_status(130)
 
 
 @test
 def what_was_printed_before_the_signal_is_not_lost_in_a_pipe(home):
     screen = Screen(home).command("clear; " + shlex.join(probe("hud-probe scope=interrupt")) + " > out")
     screen.wait_for("Waiting")
-    screen.press("C-c")
-    screen.wait_for_prompt()
-    with open(home / "out", encoding="utf-8") as file:
-        equal(file.read(), "cleaned up\n", "what is in the file")
+    screen.leave("C-c")
+    equal((home / "out").read_text(), "cleaned up\n", "what is in the file")
 
 
 @test
@@ -41,12 +37,11 @@ def a_second_control_c_ends_a_program_that_does_not_react(home):
     screen.press("C-c")
     # The program goes on.
     time.sleep(0.5)
-    check(any("Waiting" in line for line in screen.lines()))
-    screen.press("C-c")
-    screen.wait_for_prompt()
-    check(not any("Waiting" in line for line in screen.lines()))
-    check(screen.is_cursor_shown(), "the cursor is hidden")
-    equal(screen.status(), 130, "status")
+    check(screen.shows("Waiting"))
+    screen.leave("C-c")
+    check(not screen.shows("Waiting"))
+    screen.check_cursor()
+    screen.check_status(130)
 
 
 @test_each([("after such scopes", "afterwards"), ("around such a scope", "inside")])
@@ -54,7 +49,7 @@ def outside_a_scope_that_it_cancels_an_interrupt_ends_the_program(home, scope):
     terminal = Terminal(probe("hud-probe", f"scope={scope}"), cwd=home)
     terminal.wait_for(b"Waiting")
     terminal.process.send_signal(signal.SIGINT)
-    equal(terminal.finish(), -signal.SIGINT, "status")
+    terminal.ends(-signal.SIGINT)
     check(terminal.received.rfind(b"\x1b[?25h") >= terminal.received.rfind(b"\x1b[?25l"), "the cursor is hidden")
 
 
@@ -74,7 +69,7 @@ def an_interrupt_that_a_program_sends_twice_at_once_is_one(home):
     time.sleep(0.5)
     equal(terminal.process.poll(), None, "the status")
     terminal.process.send_signal(signal.SIGINT)
-    equal(terminal.finish(), -signal.SIGINT, "status")
+    terminal.ends(-signal.SIGINT)
 
 
 @test
@@ -86,8 +81,7 @@ def steps_and_a_question_leave_the_programs_own_lines(home):
     screen.wait_for("Name?")
     check(not any("Outer" in line or "step" in line for line in screen.lines()))
     screen.type("Bob")
-    screen.press("Enter")
-    screen.wait_for_prompt()
+    screen.leave("Enter")
     equal(screen.lines()[:-1], ["Name? Bob", "hello Bob", "done"], "what is left")
 
 
@@ -99,4 +93,4 @@ def a_loop_that_is_left_early_gives_the_terminal_back(home):
     gate.open()
     screen.wait_for_prompt()
     equal(screen.lines()[:-1], ["left"], "what is left")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()

@@ -5,7 +5,7 @@ import re
 import struct
 import termios
 
-from harness import Gate, Screen, Terminal, always, check, equal, hud, number_in, script, shown, test, test_each, wait_for_file, wait_until
+from harness import Gate, Screen, Terminal, always, check, equal, gates_of, hud, number_in, script, shown, test, test_each, wait_for_file, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
@@ -27,16 +27,12 @@ def wait_for_hud(screen, above=None, label=LABEL):
     wait_until(is_there, lambda: f"the HUD below {shown(above or [])}")
 
 
-def wait_for_no_hud(screen):
-    wait_until(lambda: not hud_rows(screen.lines()), "the HUD off the screen")
-
-
 # ---- The job's output ----
 
 
 @test
 def lines_are_above_the_hud_each_on_its_own_row(home):
-    gates = [Gate(home, f"gate{number}") for number in range(4)]
+    gates = gates_of(home, 4)
     script(home, "job", "\n".join(f"echo this is line {number}; {gate.wait}" for number, gate in enumerate(gates)))
     screen = Screen(home).command(f"{HUD} -- ./job")
     for number, gate in enumerate(gates):
@@ -52,7 +48,7 @@ def lines_are_above_the_hud_each_on_its_own_row(home):
     ("all below", r"\033[2A\r\033[J"),
 ])
 def the_hud_stays_below_a_list_that_the_job_has_taken_off(home, erasure):
-    gates = [Gate(home, f"gate{number}") for number in range(3)]
+    gates = gates_of(home, 3)
     script(home, "job", f"echo before; printf 'task one\\ntask two\\n'; {gates[0].wait}; printf '{erasure}'; {gates[1].wait}; echo done; {gates[2].wait}")
     screen = Screen(home).command(f"{HUD} -- ./job")
     for rows, gate in zip((["before", "task one", "task two"], ["before"], ["before", "done"]), gates):
@@ -64,8 +60,7 @@ def the_hud_stays_below_a_list_that_the_job_has_taken_off(home, erasure):
 
 @test
 def nothing_is_left_between_the_summaries_of_a_group_and_of_the_job_that_it_was(home):
-    screen = Screen(home).command("clear; hud-demo --grace 0 --label OUTER -- hud-demo group --no-history --grace 0 --label INNER -j2 -- sleep ::: 0.5 0.6")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("clear; hud-demo --grace 0 --label OUTER -- hud-demo group --no-history --grace 0 --label INNER -j2 -- sleep ::: 0.5 0.6")
     lines = [line for line in screen.lines() if line]
     equal([line.split()[1] for line in lines if line.startswith("✓")], ["INNER", "OUTER"], "the summaries")
     equal(screen.lines()[:len(lines)], lines, "no empty row")
@@ -84,7 +79,7 @@ def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
         # From one capture of the screen, because the spinner turns between two.
         hud = [line for line in lines if LABEL in line and "hud-demo" not in line]
         return (lines[-2].rstrip() == text.rstrip() and hud == lines[-1:] and screen.is_cursor_shown()
-                and [screen.value(name) for name in ("cursor_y", "cursor_x")] == [str(len(lines) - 2), str(len(text))])
+                and screen.values("cursor_y", "cursor_x") == [str(len(lines) - 2), str(len(text))])
     wait_until(lambda: is_asked("Your name? "), "the HUD below the question")
     always(lambda: is_asked("Your name? "), "the cursor is not at the question", 0.6)
     screen.type("Ada")
@@ -122,7 +117,7 @@ def the_hud_stays_below_what_is_relayed_from_another_terminal(home):
     start.open()
     wait_for_hud(screen, ["inside", "Sure?"])
     wait_until(screen.is_cursor_shown, "the cursor at the question")
-    equal([screen.value(name) for name in ("cursor_y", "cursor_x")], [str(len(screen.lines()) - 2), "6"], "the cursor")
+    equal(screen.values("cursor_y", "cursor_x"), [str(len(screen.lines()) - 2), "6"], "the cursor")
     screen.enter("yes")
     wait_for_hud(screen, ["inside", "Sure? yes", "got yes"])
     end.open()
@@ -148,8 +143,7 @@ def typed_ahead_characters_do_not_stay_in_the_hud(home):
 @test_each([("settings as they were", "sleep 0.3"), ("the job's own settings", "sleep 0.3; stty -echoctl erase ^G")])
 def keys_during_the_outcome_go_to_the_shell_and_do_not_stay_in_the_hud(home, job):
     script(home, "job", job)
-    screen = Screen(home).command("./job; stty -g")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("./job; stty -g")
     settings = screen.lines()[-2]
     screen.command(f"{HUD} --hide-after 1 -- ./job; stty -g")
     screen.wait_for("\u2713 " + LABEL)
@@ -171,13 +165,10 @@ def a_stop_during_the_outcome_restores_the_terminal(home):
     script(home, "job", "sleep 0.2")
     screen = Screen(home).command(f"{HUD} --hide-after 1 -- ./job")
     screen.wait_for("\u2713 " + LABEL)
-    screen.press("C-z")
-    screen.wait_for_prompt()
-    screen.command("stty -a | grep -o ' echo '")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
+    screen.carry_out("stty -a | grep -o ' echo '")
     check(" echo" in screen.lines())
-    screen.command("fg")
-    screen.wait_for_prompt()
+    screen.carry_out("fg")
     equal(hud_rows(screen.lines()), [], "what is left of the HUD")
 
 
@@ -229,4 +220,4 @@ def a_label_never_takes_more_than_a_row(home, label, columns, rows):
     gate.open()
     wait_for_file(home / "done")
     wait_until(lambda: screen.history() == [], lambda: f"an empty screen at the end, and it is {shown(screen.history())}", 3)
-    check(screen.is_cursor_shown(), "the cursor is hidden at the end")
+    screen.check_cursor()

@@ -5,31 +5,26 @@ import shlex
 import signal
 from pathlib import Path
 
-from harness import Gate, QuietGate, Screen, check, equal, probe, script, test_each, wait_until
+from harness import Gate, QuietGate, Screen, equal, probe, script, test_each, wait_until
 
 
 def region(screen):
-    return int(screen.value("scroll_region_upper")), int(screen.value("scroll_region_lower"))
+    return tuple(map(int, screen.values("scroll_region_upper", "scroll_region_lower")))
 
 
 def show_bezel(home, rows, gate):
-    script(home, "job", f"{gate.wait}")
-    screen = Screen(home, columns=80, rows=rows)
-    screen.command("hud-demo --grace 0 --min-show 0 --leave nothing --style bezel --label WORKING -- ./job; :")
+    script(home, "job", gate.wait)
+    screen = Screen(home, columns=80, rows=rows).command("hud-demo --grace 0 --min-show 0 --leave nothing --style bezel --label WORKING -- ./job; :")
     wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), "a bezel")
     return screen
 
 
 def hud_demo(screen):
     """The process of hud-demo in the screen's shell."""
-    shell = int(screen.value("pane_pid"))
-
-    def children(process):
-        return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-
-    found = children(shell)
-    check(len(found) == 1, f"the shell's children are {found}")
-    return found[0]
+    shell = screen.value("pane_pid")
+    children = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
+    equal(len(children), 1, f"the shell's children, {children}")
+    return int(children[0])
 
 
 WAYS = ["the end", "^C", "SIGTERM", "SIGSEGV", "SIGKILL", "^Z and fg", "a resize"]
@@ -67,8 +62,7 @@ def after_a_bezel_the_whole_window_scrolls(home, way, rows):
 @test_each([(f"{rows} rows", rows) for rows in (40, 12)])
 def after_a_library_bezel_the_whole_window_scrolls(home, rows):
     gate = QuietGate(home)
-    screen = Screen(home, columns=80, rows=rows)
-    screen.command(shlex.join(probe("hud-probe style=bezel label=WORKING", f"gate={gate.path}")))
+    screen = Screen(home, columns=80, rows=rows).command(shlex.join(probe("hud-probe style=bezel label=WORKING", f"gate={gate.path}")))
     wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), "a bezel")
     gate.open()
     screen.wait_for_prompt()

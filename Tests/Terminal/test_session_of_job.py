@@ -7,8 +7,8 @@ import sys
 import termios
 from pathlib import Path
 
-from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hud, in_shell, is_running, line_in, number_in, on_terminal, parent_of,
-                     script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
+from harness import (Gate, QuietGate, Screen, Terminal, always, check, ended, equal, hud, in_shell, is_running, line_in, number_in, on_terminal,
+                     parent_of, received_by, run, script, shown, signals, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
@@ -19,6 +19,13 @@ def wait_for_stop(process):
     wait_until(lambda: state_of(process) == "T", lambda: f"{process} stopped, its state is {state_of(process)!r}")
 
 
+def stop_and_continue(screen, job):
+    screen.leave("C-z")
+    wait_for_stop(job)
+    screen.command("fg")
+    wait_until(lambda: state_of(job) != "T", "the job going on")
+
+
 # ---- The terminal ----
 
 
@@ -27,13 +34,13 @@ def a_job_is_in_the_foreground_of_its_own_terminal(home):
     code = "import os; print([os.tcgetpgrp(fd) == os.getpgrp() == os.getpid() for fd in (0, 1, 2)], os.getsid(0) == os.getppid())"
     received, status = on_terminal(hud("--grace 60 -- python3 -c", code))
     equal((received, status), (b"[True, True, True] True\r\n", 0), "whether the job's group has the foreground, and its parent the session")
-    received, _ = on_terminal(hud("--grace 60 -- sh -c", "ps -o stat= -p $$"))
+    received = received_by(hud("--grace 60 -- sh -c", "ps -o stat= -p $$"))
     check(b"+" in received, f"ps does not say foreground: {received!r}")
 
 
 @test
 def a_job_has_a_terminal_that_is_not_ours(home):
-    received, _ = on_terminal(in_shell('tty; "$@"', *hud("--grace 60 -- sh -c",
+    received = received_by(in_shell('tty; "$@"', *hud("--grace 60 -- sh -c",
                                "tty; tty <&1; tty <&2; ps -o tty= -p $$ | sed 's|^|/dev/|'")))
     ours, *names = received.decode().split()
     equal(len(names), 4, f"names in {received!r}")
@@ -88,7 +95,7 @@ def much_typed_input_is_passed_on_whole(home):
     rest = ("\n".join(lines) + "\n").encode() + b"\x04"
     while rest:
         rest = rest[os.write(terminal.master, rest[:4000]):]
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
     equal((home / "all").read_text().split("\n")[:-1] == lines, True, "what the job has read the same")
 
 
@@ -127,7 +134,7 @@ def input_that_the_job_did_not_read_goes_to_the_shell(home):
 def an_interactive_shell_has_job_control(home, shell):
     screen = Screen(home).command(f"{QUIET} -- env PS1='in> ' {shell} -i" if "-i" not in shell else f"{QUIET} -- env PS1='in> ' {shell}")
     wait_until(lambda: screen.lines()[-1:] == ["in>"], "the inner prompt")
-    check(not any("job control" in line for line in screen.lines()), "no job control")
+    check(not screen.shows("job control"), "no job control")
     screen.enter("sh -c 'echo $$ > inner; exec sleep 1000'")
     inner = number_in(home / "inner")
     screen.press("C-z")
@@ -141,7 +148,7 @@ def an_interactive_shell_has_job_control(home, shell):
     wait_for_end(inner)
     screen.enter("exit 9")
     screen.wait_for_prompt()
-    equal(screen.status(), 9, "status")
+    screen.check_status(9)
 
 
 @test
@@ -152,8 +159,7 @@ def control_c_ends_the_script_that_hud_demo_is_in(home):
     screen = Screen(home).command("./outer")
     number_in(home / "process")
     screen.wait_for(LABEL + " 0:0")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
     check("the script goes on" not in screen.lines(), "^C was for all of it")
 
 
@@ -165,11 +171,7 @@ def control_z_stops_the_script_that_hud_demo_is_in(home):
     screen = Screen(home).command("./outer")
     job = number_in(home / "process")
     for _ in range(2):
-        screen.press("C-z")
-        screen.wait_for_prompt()
-        wait_for_stop(job)
-        screen.command("fg")
-        wait_until(lambda: state_of(job) != "T", "the job going on")
+        stop_and_continue(screen, job)
     gate.open()
     screen.wait_for_prompt()
     check(screen.lines()[-3:-1] == ["job done", "the script goes on"], "the end")
@@ -191,14 +193,12 @@ def a_job_that_catches_control_z_stops_when_it_likes(home):
     (home / "job.py").write_text(code)
     screen = Screen(home).command(f"{QUIET} -- python3 job.py")
     job = number_in(home / "process")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     wait_for_stop(job)
-    check(any("tidying up" in line for line in screen.lines()))
+    check(screen.shows("tidying up"))
     screen.command("fg")
     screen.wait_for("back again")
-    screen.press("Enter")
-    screen.wait_for_prompt()
+    screen.leave("Enter")
 
 
 @test
@@ -206,14 +206,12 @@ def a_job_started_in_the_background_has_the_keyboard_once_it_is_in_the_foregroun
     script(home, "job", "echo $$ > process; read word; echo \"got $word\"; stty -a | grep -c ' icanon '")
     screen = Screen(home).command(f"{QUIET} -- ./job &")
     number_in(home / "process")
-    screen.command("echo at the shell")
-    screen.wait_for_prompt()
+    screen.carry_out("echo at the shell")
     screen.command("fg")
     screen.enter("answer")
     screen.wait_for_prompt()
     check("got answer" in screen.lines() and "1" in screen.lines())
-    screen.command("echo still here")
-    screen.wait_for_prompt()
+    screen.carry_out("echo still here")
     check("still here" in screen.lines(), "the shell's terminal is well")
 
 
@@ -223,13 +221,11 @@ def a_job_put_into_the_background_leaves_the_keyboard_to_the_shell(home):
     script(home, "job", f"echo $$ > process; {gate.wait}; echo job done")
     screen = Screen(home).command(f"{QUIET} -- ./job")
     job = number_in(home / "process")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     screen.command("bg")
     wait_until(lambda: state_of(job) != "T", "the job going on")
     screen.wait_for_prompt()
-    screen.command("echo typed at the shell")
-    screen.wait_for_prompt()
+    screen.carry_out("echo typed at the shell")
     check("typed at the shell" in screen.lines())
     gate.open()
     wait_for_end(job)
@@ -238,8 +234,9 @@ def a_job_put_into_the_background_leaves_the_keyboard_to_the_shell(home):
 
 @test
 def a_signal_to_the_jobs_parent_reaches_hud_demo(home):
-    received, status = on_terminal(hud("--grace 60 -- sh -c", "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.05; done"))
-    equal(status, 9, f"status; the terminal received {received!r}")
+    job = "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.05; done"
+    received_by(hud("--grace 60 -- sh -c", job), status=9)
+    ended(run(hud("-- sh -c", job)), 9, what="without a terminal")
 
 
 # ---- Programs that have the terminal to themselves ----
@@ -252,8 +249,7 @@ def a_pager_behind_a_pipe_has_its_keys(home):
     for first in (24, 47, 70):
         screen.press("Space")
         wait_until(lambda: screen.lines()[0] == str(first), f"the page from {first}")
-    screen.press("q")
-    screen.wait_for_prompt()
+    screen.leave("q")
 
 
 @test
@@ -279,19 +275,15 @@ def hud_demo_runs_inside_hud_demo(home):
     screen.enter("nested")
     screen.wait_for_prompt()
     equal(screen.lines()[1:5], ["ready", "nested", "got nested", "1"], "the screen")
-    equal(screen.status(), 4, "status")
+    screen.check_status(4)
     gate = QuietGate(home)
     script(home, "waits", f"echo $$ > process; {gate.wait}; exit 5")
     screen.command(f"{QUIET} -- {QUIET} -- ./waits")
     job = number_in(home / "process")
-    screen.press("C-z")
-    screen.wait_for_prompt()
-    wait_for_stop(job)
-    screen.command("fg")
-    wait_until(lambda: state_of(job) != "T", "the job going on")
+    stop_and_continue(screen, job)
     gate.open()
     screen.wait_for_prompt()
-    equal(screen.status(), 5, "status")
+    screen.check_status(5)
 
 
 @test
@@ -308,13 +300,13 @@ def script_runs_in_hud_demo_and_hud_demo_in_script(home):
 
 @test
 def a_background_child_does_not_delay_the_end_and_survives(home):
-    child = "trap '' TERM; echo $$ > child; sleep 600"
+    child = "trap '' TERM; echo $$ > child; exec sleep 600"
     terminal = Terminal(hud("--grace 60 -- sh -c", f"sh -c '{child}' & until [ -s child ]; do sleep 0.02; done; echo done; exit 3"), cwd=home)
     left = number_in(home / "child")
     try:
         terminal.wait_for(b"done\r\n")
         status = terminal.finish(is_held=True)
-        equal((bytes(terminal.received), status), (b"done\r\n", 3), "the job's own end")
+        equal((terminal.received, status), (b"done\r\n", 3), "the job's own end")
         always(lambda: is_running(left), "the child is gone", 0.4)
     finally:
         os.kill(left, signal.SIGKILL)
@@ -328,8 +320,8 @@ def a_job_that_ignores_a_signal_continues(home):
     os.kill(wrapper, signal.SIGTERM)
     always(lambda: is_running(wrapper), "hud-demo has ended before its job", 0.3)
     Gate(home).open()
-    equal(terminal.finish(), 2, "status")
-    check(b"to the end" in terminal.received, shown(bytes(terminal.received)))
+    terminal.ends(2)
+    check(b"to the end" in terminal.received, shown(terminal.received))
 
 
 @test_each([("the job", "exec sleep 600"), ("a job with children", "sleep 600; exit 0"),
@@ -352,7 +344,7 @@ def a_leader_that_is_killed_ends_the_job_and_hud_demo(home):
     job = number_in(home / "process")
     os.kill(parent_of(job), signal.SIGKILL)
     wait_for_end(job)
-    equal(terminal.finish(), -signal.SIGKILL, "status")
+    terminal.ends(-signal.SIGKILL)
 
 
 # A program of its own, because it takes a number for a descriptor that could be another test's by then.
@@ -376,7 +368,7 @@ terminal.end()
 def a_terminal_of_these_tests_that_has_hung_up_reads_nothing_of_what_has_its_number_then(home):
     result = subprocess.run([sys.executable, "-c", HANG_UP], env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.abspath(__file__))},
                             stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
-    equal((result.returncode, result.stderr), (0, b""), "status and errors")
+    ended(result, 0, stderr=b"")
 
 
 @test
@@ -422,38 +414,38 @@ def in_a_pipeline_no_byte_is_changed(home):
     equal(on_terminal(in_shell('"$@" | cat >/dev/null', *hud("--grace 60 --", *job))), alone, "standard error")
 
 
-@test_each(["KILL", "SEGV", "TERM", "HUP"])
-def a_terminal_is_as_it_was_whatever_kills_hud_demo(home, name):
+@test_each(signals("KILL", "SEGV", "TERM", "HUP"))
+def a_terminal_is_as_it_was_whatever_kills_hud_demo(home, number):
     script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; exec sleep 600")
-    before = on_terminal(["sh", "-c", "stty -a"])[0]
+    before = received_by(["sh", "-c", "stty -a"])
     # A script, because an interactive shell would restore the terminal itself.
     outer = 'ulimit -c 0; "$@" 2>/dev/null >/dev/tty; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
     terminal = Terminal(in_shell(outer, *hud("--grace 60 -- ./job")), cwd=home,
                         SWIFT_BACKTRACE="enable=no")
     wrapper, job = number_in(home / "parent"), number_in(home / "process")
     (home / "leader").write_text(f"{parent_of(job)}\n")
-    os.kill(wrapper, getattr(signal, "SIG" + name))
+    os.kill(wrapper, number)
     terminal.finish()
-    equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
+    equal(terminal.received.split(b"---\r\n")[-1], before, "settings afterwards")
     check(not is_running(job), "the job lives on")
 
 
-@test_each(["KILL", "TERM", "HUP", "INT"])
-def a_terminal_is_as_it_was_whatever_kills_hud_demo_at_the_outcome(home, name):
+@test_each(signals("KILL", "TERM", "HUP", "INT"))
+def a_terminal_is_as_it_was_whatever_kills_hud_demo_at_the_outcome(home, number):
     script(home, "job", "ps -o ppid= -p $PPID > parent; ps -o ppid= -p $$ > leader")
-    before = on_terminal(["sh", "-c", "stty -a"])[0]
+    before = received_by(["sh", "-c", "stty -a"])
     outer = 'trap : INT HUP; "$@" 2>/dev/null >/dev/tty; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
     terminal = Terminal(in_shell(outer, *hud("--grace 0 --hide-after 20 -- ./job")), cwd=home,
                         SWIFT_BACKTRACE="enable=no")
     terminal.wait_for("\u2713".encode())
-    os.kill(number_in(home / "parent"), getattr(signal, "SIG" + name))
+    os.kill(number_in(home / "parent"), number)
     terminal.finish()
-    equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
+    equal(terminal.received.split(b"---\r\n")[-1], before, "settings afterwards")
 
 
 @test
 def a_killed_jobs_settings_do_not_stay(home):
-    before = on_terminal(["sh", "-c", "stty -a"])[0]
-    received, _ = on_terminal(in_shell('"$@"; stty -a', *hud("--grace 60 -- sh -c", "stty raw -echo; kill -TERM $$")),
-                              SWIFT_BACKTRACE="enable=no")
+    before = received_by(["sh", "-c", "stty -a"])
+    received = received_by(in_shell('"$@"; stty -a', *hud("--grace 60 -- sh -c", "stty raw -echo; kill -TERM $$")),
+                           SWIFT_BACKTRACE="enable=no")
     check(received.endswith(before), f"settings afterwards: {received!r}")

@@ -4,7 +4,7 @@ import os
 import re
 import shlex
 
-from harness import Screen, check, equal, hud, make_executable, on_terminal, run, shown, steady, test, test_each, wait_until
+from harness import Screen, check, equal, hud, received_by, run, script, shown, steady, test, test_each, wait_until
 
 SHELLS = ["bash", "zsh", "fish"]
 INTERACTIVE = {"bash": "bash --norc --noprofile -i", "zsh": "zsh -f -i", "fish": "fish --no-config -i"}
@@ -20,12 +20,10 @@ class Shell(Screen):
         tools = home / "bin"
         os.makedirs(tools, exist_ok=True)
         # The last word is what notify-send is told; a new file for each, complete when it appears.
-        make_executable_script(tools / "notify-send",
-                               f'printf "%s: %s\\n" "$2" "$3" >{home}/new && cat {home}/new >>{home}/sent\n')
+        script(tools, "notify-send", f'printf "%s: %s\\n" "$2" "$3" >{home}/new && cat {home}/new >>{home}/sent')
         # Neither the user's files nor a history are touched.
         super().__init__(home, columns=100, command=f"env HOME={home} DISPLAY=:0 {INTERACTIVE[name]}")
-        load = "hud-demo shell-init fish | source" if name == "fish" else f'eval "$(hud-demo shell-init {name})"'
-        for line in filter(None, [before, load, after]):
+        for line in filter(None, [before, loading(name), after]):
             self.enter(line)
         self.done()
 
@@ -60,6 +58,17 @@ class Shell(Screen):
         """The lines that HUDs have left."""
         return [steady(line) for line in self.history() if line.startswith(("✓", "✗"))]
 
+    def wait_for_summaries(self, *lines):
+        wait_until(lambda: self.summaries() == list(lines), lambda: f"lines of HUDs, {lines}, in {shown(self.history())}")
+
+    def wrap(self, line):
+        """Types a line, and the key that runs it under a HUD."""
+        self.type(line)
+        self.press("M-j")
+
+    def check_printed(self, line):
+        check(line in self.printed(), shown(self.history()))
+
     def sent(self):
         path = self.home / "sent"
         if not path.exists():
@@ -67,13 +76,12 @@ class Shell(Screen):
         return [steady(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def make_executable_script(path, text):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\n" + text)
-    make_executable(path)
-
-
 each_shell = test_each(SHELLS)
+
+
+def loading(shell):
+    """A line that loads the integration."""
+    return "hud-demo shell-init fish | source" if shell == "fish" else f'eval "$(hud-demo shell-init {shell})"'
 
 
 def function(shell, name, body):
@@ -109,7 +117,7 @@ def hud_runs_a_command_under_a_hud(home, name):
 def a_function_runs_under_a_hud_by_its_name(home, name):
     shell = Shell(home, name, after=function(name, "build", "sleep 1.2; helper $argv; return 3") + "; " + function(name, "helper", "echo ran $argv"))
     equal(shell.run("hud build 'two words' \"it's\""), 3, "status")
-    check("ran two words it's" in shell.printed(), shown(shell.history()))
+    shell.check_printed("ran two words it's")
     label = r"build 'two words' 'it'\''s'" if name == "bash" else r"build 'two words' it\'s"
     equal(shell.summaries(), [f"✗ {label} T s status 3"], "what HUDs have left")
     equal(shell.run("hud --grace 0 --min-show 0 --label L -- build"), 3, "status, with a label")
@@ -142,7 +150,7 @@ def a_builtin_is_refused_and_a_line_is_run_by_eval(home, name):
     # The next line may have been typed before.
     check(any("hud: cd is a " in line for line in shell.history()), shown(shell.history()))
     equal(shell.run("hud eval 'sleep 1.2; echo $word | tr k l'"), 0, "status of eval")
-    check("lept" in shell.printed(), shown(shell.history()))
+    shell.check_printed("lept")
     equal(shell.summaries(), ["✓ sleep 1.2; echo $word | tr k l T s"], "what HUDs have left")
     # A program of a builtin's name runs.
     equal(shell.run("hud echo a word"), 0, "status")
@@ -153,7 +161,7 @@ def a_builtin_is_refused_and_a_line_is_run_by_eval(home, name):
 def an_alias_works_after_hud(home, name):
     shell = Shell(home, name, after="alias greet='sleep 1.2 && echo hello' and='greet ' in='cd / && pwd; echo'")
     equal(shell.run("hud greet you"), 0, "status")
-    check("hello you" in shell.printed(), shown(shell.history()))
+    shell.check_printed("hello you")
     equal(shell.summaries(), ["✓ greet you T s"], "what HUDs have left")
     # A blank at the end of an alias.
     shell.enter("alias say='echo say '")
@@ -163,7 +171,7 @@ def an_alias_works_after_hud(home, name):
     if name == "zsh":
         shell.enter("alias -s txt='echo opened'")
         equal(shell.run("hud notes.txt"), 0, "status")
-        check("opened notes.txt" in shell.printed(), shown(shell.history()))
+        shell.check_printed("opened notes.txt")
 
 
 def script_of(home, name, text, **changes):
@@ -171,10 +179,14 @@ def script_of(home, name, text, **changes):
     os.makedirs(home / "bin", exist_ok=True)
     if not os.path.lexists(home / "bin" / "hud-demo"):
         os.symlink(hud()[0], home / "bin" / "hud-demo")
-    load = "hud-demo shell-init fish | source" if name == "fish" else f'eval "$(hud-demo shell-init {name})"'
     options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[name]
-    result = run([name, *options, "-c", f"{load}\n{text}"], PATH=f"{home}/bin:" + os.environ["PATH"], HOME=home, TMPDIR=home, **changes)
+    result = run([name, *options, "-c", f"{loading(name)}\n{text}"], PATH=f"{home}/bin:" + os.environ["PATH"], HOME=home, TMPDIR=home, **changes)
     return result.returncode, result.stdout.decode().splitlines(), result.stderr.decode().splitlines()
+
+
+def prints(home, name, text, lines, **changes):
+    """Checks the lines that such a script prints, and that it succeeds without an error."""
+    equal(script_of(home, name, text, **changes), (0, lines, []), "status, output and errors")
 
 
 @each_shell
@@ -263,8 +275,7 @@ def the_words_of_a_function_are_not_changed(home, name):
 def a_large_state_is_no_obstacle(home, name):
     large = {"bash": "printf -v large '%0300000d' 0", "zsh": "large=${(l:300000::0:)}", "fish": "set -g large (string repeat -n 300000 0)"}[name]
     count = "(string length $large)" if name == "fish" else "${#large}"
-    status, lines, errors = script_of(home, name, f"{large}; " + function(name, "build", f"echo {count}") + "; hud build")
-    equal((status, lines, errors), (0, ["300000"], []), "status, output and errors")
+    prints(home, name, f"{large}; " + function(name, "build", f"echo {count}") + "; hud build", ["300000"])
 
 
 @each_shell
@@ -279,13 +290,13 @@ def many_words_are_no_obstacle(home, name):
 @test
 def a_function_runs_in_the_zsh_that_is_running(home):
     lines = "PATH=$HOME/bin; build() { echo built by ${ZSH_VERSION:+zsh}; }; hud build"
-    equal(script_of(home, "zsh", lines), (0, ["built by zsh"], []), "status, output and errors without a zsh in PATH")
+    prints(home, "zsh", lines, ["built by zsh"])
 
 
 @test
 def a_function_of_fish_needs_no_folder_for_files_of_its_own(home):
     lines = "set -gx TMPDIR $HOME/nothing; " + function("fish", "build", "echo built in $TMPDIR") + "; hud build"
-    equal(script_of(home, "fish", lines), (0, [f"built in {home}/nothing"], []), "status, output and errors")
+    prints(home, "fish", lines, [f"built in {home}/nothing"])
 
 
 @each_shell
@@ -295,8 +306,7 @@ def files_of_the_user_are_not_read_again(home, name):
         (home / path).write_text("echo read\n")
     (home / "environment").write_text(f"echo read >>{home}/read\n")
     body = function(name, "build", 'echo "here $BASH_ENV"')
-    status, lines, errors = script_of(home, name, f"{body}; hud build", BASH_ENV=home / "environment")
-    equal((status, lines, errors), (0, [f"here {home}/environment"], []), "status, output and errors")
+    prints(home, name, f"{body}; hud build", [f"here {home}/environment"], BASH_ENV=home / "environment")
     if name == "bash":
         equal((home / "read").read_text(), "read\n", "by the script alone")
 
@@ -336,7 +346,7 @@ def options_of_zsh_do_not_change_what_hud_does(home, option):
         hud greet
         hud build it
         """
-    equal(script_of(home, "zsh", lines), (0, ["hello you", "hello echo hello a  b", "hello", "built it"], []), "status, output and errors")
+    prints(home, "zsh", lines, ["hello you", "hello echo hello a  b", "hello", "built it"])
 
 
 @test
@@ -349,7 +359,7 @@ def exported_arrays_of_zsh_are_passed_on(home):
         show() { print $tail[2]; }
         hud show
         """
-    equal(script_of(home, "zsh", lines), (0, ["2 value", "2", "5"], []), "status, output and errors")
+    prints(home, "zsh", lines, ["2 value", "2", "5"])
 
 
 # For each shell: variables of a user whose names begin or end as those that the shell itself sets.
@@ -365,7 +375,7 @@ def variables_with_names_like_those_of_the_shell_are_passed_on(home, name):
     names = LIKE_OWN[name]
     lines = [shell_variable(name, variable, f"of {variable}") for variable in names]
     lines += [function(name, "build", "; ".join(f'echo "${variable}"' for variable in names)), "hud build"]
-    equal(script_of(home, name, "\n".join(lines)), (0, [f"of {variable}" for variable in names], []), "status, output and errors")
+    prints(home, name, "\n".join(lines), [f"of {variable}" for variable in names])
 
 
 @each_shell
@@ -375,13 +385,12 @@ def the_key_runs_the_last_command_again_under_a_hud(home, name):
     shell.enter("sleep 1.5")
     # Nothing is drawn until the shell reads keys again.
     shell.press("M-j")
-    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.wait_for_summaries("✓ sleep 1.5 T s")
     # What runs under a HUD already runs as it is.
     shell.press("M-j")
-    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"] * 2, lambda: f"another line in {shown(shell.history())}")
+    shell.wait_for_summaries("✓ sleep 1.5 T s", "✓ sleep 1.5 T s")
     # A line that was typed.
-    shell.type("sh -c 'sleep 1.5; echo \"it is\" over'")
-    shell.press("M-j")
+    shell.wrap("sh -c 'sleep 1.5; echo \"it is\" over'")
     wait_until(lambda: len(shell.summaries()) == 3, lambda: f"a third line in {shown(shell.history())}")
     check("it is over" in shell.history(), shown(shell.history()))
     shell.done()
@@ -390,18 +399,15 @@ def the_key_runs_the_last_command_again_under_a_hud(home, name):
 @each_shell
 def the_key_wraps_a_line_with_operators_in_a_shell(home, name):
     shell = Shell(home, name)
-    shell.type("printf 'a\\nb' | sort -r; sleep 1.5; echo \"it's\" over")
-    shell.press("M-j")
+    shell.wrap("printf 'a\\nb' | sort -r; sleep 1.5; echo \"it's\" over")
     wait_until(lambda: len(shell.summaries()) == 1, lambda: f"a HUD's line in {shown(shell.history())}")
     seen = shell.history()
     check([line for line in seen if line in ("a", "b", "it's over")] == ["b", "a", "it's over"], shown(seen))
     # An argument is no assignment.
-    shell.type("env CC=/bin/cc true")
-    shell.press("M-j")
+    shell.wrap("env CC=/bin/cc true")
     wait_until(lambda: any("hud env CC=/bin/cc true" in line for line in shell.history()), lambda: shown(shell.history()))
     if name != "fish":
-        shell.type("WORD=x sh -c 'echo $WORD; sleep 1.5'")
-        shell.press("M-j")
+        shell.wrap("WORD=x sh -c 'echo $WORD; sleep 1.5'")
         wait_until(lambda: len(shell.summaries()) == 2, lambda: f"another line in {shown(shell.history())}")
         check("x" in shell.history(), shown(shell.history()))
 
@@ -411,19 +417,17 @@ def the_key_expands_references_to_the_history(home, name):
     shell = Shell(home, name)
     shell.run("true first")
     shell.enter("true second")
-    shell.type("echo seen !$ | cat; sleep 1.5")
-    shell.press("M-j")
-    wait_until(lambda: shell.summaries() == ["✓ echo seen second | cat; sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.wrap("echo seen !$ | cat; sleep 1.5")
+    shell.wait_for_summaries("✓ echo seen second | cat; sleep 1.5 T s")
     shell.wait_for_line("seen second")
     # Nothing was taken out of the history, and a line in it is not expanded.
     shell.enter("echo '!$' | cat; sleep 1.5")
     shell.press("M-j")
-    wait_until(lambda: shell.summaries()[1:] == ["✓ echo '!$' | cat; sleep 1.5 T s"], lambda: f"another line in {shown(shell.history())}")
+    shell.wait_for_summaries("✓ echo seen second | cat; sleep 1.5 T s", "✓ echo '!$' | cat; sleep 1.5 T s")
     shell.enter("fc -l | grep -c 'tru[e] second'")
     shell.wait_for_line("1")
     shell.enter({"bash": "set +H", "zsh": "setopt no_bang_hist"}[name])
-    shell.type("echo seen !$ | cat")
-    shell.press("M-j")
+    shell.wrap("echo seen !$ | cat")
     shell.wait_for_line("seen !$")
 
 
@@ -431,8 +435,7 @@ def the_key_expands_references_to_the_history(home, name):
 def the_key_shows_an_expanded_line_of_zsh_first_with_hist_verify(home):
     shell = Shell(home, "zsh", after="setopt hist_verify")
     shell.enter("true second")
-    shell.type("echo seen !$ | cat")
-    shell.press("M-j")
+    shell.wrap("echo seen !$ | cat")
     wait_until(lambda: shell.history()[-1].endswith("echo seen second | cat"), lambda: f"the line at the prompt in {shown(shell.history())}")
     shell.press("M-j")
     shell.wait_for_line("seen second")
@@ -441,8 +444,7 @@ def the_key_shows_an_expanded_line_of_zsh_first_with_hist_verify(home):
 @test
 def the_key_runs_no_line_of_bash_whose_event_is_not_there(home):
     shell = Shell(home, "bash")
-    shell.type("touch marker; echo !nosuch")
-    shell.press("M-j")
+    shell.wrap("touch marker; echo !nosuch")
     shell.wait_for_line("bash: !nosuch: event not found")
     equal(shell.run("test -e marker"), 1, "status: there is no file")
 
@@ -450,8 +452,7 @@ def the_key_runs_no_line_of_bash_whose_event_is_not_there(home):
 @test
 def the_key_wraps_a_reserved_word_of_zsh(home):
     shell = Shell(home, "zsh")
-    shell.type("repeat 2 echo again")
-    shell.press("M-j")
+    shell.wrap("repeat 2 echo again")
     wait_until(lambda: shell.history().count("again") == 2, lambda: f"the line ran twice in {shown(shell.history())}")
     equal(shell.run("hud repeat 2 true"), 126, "status of the word itself")
     check(any("hud: repeat is a reserved word of the shell" in line for line in shell.history()), shown(shell.history()))
@@ -460,8 +461,7 @@ def the_key_wraps_a_reserved_word_of_zsh(home):
 @test_each(["bash", "fish"])
 def the_key_leaves_a_comment_as_it_is(home, name):
     shell = Shell(home, name)
-    shell.type("# a comment")
-    shell.press("M-j")
+    shell.wrap("# a comment")
     equal(shell.run("echo next"), 0, "status")
     check(not any("hud #" in line for line in shell.history()), shown(shell.history()))
 
@@ -472,7 +472,7 @@ def the_key_can_be_another_or_none(home, name):
     shell = Shell(home, name, before="set -g HUD_KEY \\cxh" if name == "fish" else f"HUD_KEY='{key}'")
     shell.type("sleep 1.5")
     shell.press("C-x", "h")
-    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.wait_for_summaries("✓ sleep 1.5 T s")
 
 
 @test_each(["bash", "zsh"])
@@ -487,7 +487,7 @@ def in_vi_mode_escape_and_j_run_nothing_unless_a_key_was_chosen(home, name):
     shell = Shell(home, name, before=f"{mode}; HUD_KEY='{ {'bash': chr(92) + 'ej', 'zsh': '^[j'}[name] }'")
     shell.type("sleep 1.5")
     shell.press("Escape", "j")
-    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.wait_for_summaries("✓ sleep 1.5 T s")
 
 
 @each_shell
@@ -524,7 +524,7 @@ def a_function_of_zsh_whose_status_is_no_programs_is_notified(home):
 def programs_in_a_variable_are_not_notified(home, name):
     shell = Shell(home, name)
     for program in ("vim", "mine"):
-        make_executable_script(home / "bin" / program, "sleep 2.2\n")
+        script(home / "bin", program, "sleep 2.2")
     shell.run(shell.set("HUD_NOTIFY", "2"))
     for line in ("vim", "true && vim file", "true; vim file", "true|vim", "env A=b vim", "hud --notify=0.1 -- sleep 2.2", f"echo | {home}/bin/vim"):
         shell.run(line)
@@ -574,44 +574,30 @@ def bash_without_promptvars_prints_no_code(home):
     equal(shell.sent(), ["sleep 2.2: Succeeded after T s"], "what was sent when it is on again")
 
 
-@test
-def a_list_of_prompt_commands_in_bash_stays_a_list(home):
-    shell = Shell(home, "bash", before="PROMPT_COMMAND=('one=$?' 'two=$?')", after='eval "$(hud-demo shell-init bash)"')
+@test_each([
+    ("zsh", "zsh", "precmd() { before=$? }; preexec() { begun=$1 }; mine() { mine=$? }; precmd_functions=(mine)",
+     'echo "seen $before $mine $begun ${#precmd_functions}"', 'seen 6 6 echo "seen $before $mine $begun ${#precmd_functions}" 2'),
+    ("a list of prompt commands in bash", "bash", "PROMPT_COMMAND=('one=$?' 'two=$?')", 'echo "seen $one $two ${#PROMPT_COMMAND[@]}"', "seen 6 6 3"),
+    ("fish", "fish", "function mine --on-event fish_postexec; set -g seen $status; end", 'echo "seen $seen"', "seen 6"),
+])
+def hooks_of_others_are_left_alone_in(home, name, hooks, line, seen):
+    shell = Shell(home, name, before=hooks, after=loading(name))
     shell.enter("sh -c 'exit 6'")
-    shell.enter('echo "seen $one $two ${#PROMPT_COMMAND[@]}"')
-    shell.wait_for_line("seen 6 6 3")
-
-
-@test
-def hooks_of_others_in_zsh_are_left_alone(home):
-    shell = Shell(home, "zsh", before="precmd() { before=$? }; preexec() { begun=$1 }; mine() { mine=$? }; precmd_functions=(mine)",
-                  after='eval "$(hud-demo shell-init zsh)"')
-    shell.enter("sh -c 'exit 6'")
-    shell.enter('echo "seen $before $mine $begun ${#precmd_functions}"')
-    shell.wait_for_line('seen 6 6 echo "seen $before $mine $begun ${#precmd_functions}" 2')
-
-
-@test
-def events_of_others_in_fish_are_left_alone(home):
-    shell = Shell(home, "fish", before="function mine --on-event fish_postexec; set -g seen $status; end",
-                  after="hud-demo shell-init fish | source")
-    shell.enter("sh -c 'exit 6'")
-    shell.enter("echo \"seen $seen\"")
-    shell.wait_for_line("seen 6")
+    shell.enter(line)
+    shell.wait_for_line(seen)
 
 
 @test_each(["bash", "zsh"])
 def a_shell_that_ends_at_errors_and_unset_variables_goes_on(home, name):
-    shell = Shell(home, name, before="set -eu", after=f'eval "$(hud-demo shell-init {name})"')
+    shell = Shell(home, name, before="set -eu", after=loading(name))
     equal(shell.run("hud eval 'echo it is run'"), 0, "status of a line")
-    check("it is run" in shell.printed(), shown(shell.history()))
+    shell.check_printed("it is run")
     shell.enter(shell.set("HUD_NOTIFY", "2"))
     shell.enter("! true")
     shell.enter("sleep 2.2")
     shell.enter("HUD_NOTIFY_IGNORE=; sleep 2.2")
-    shell.type("sleep 1.5")
-    shell.press("M-j")
-    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.wrap("sleep 1.5")
+    shell.wait_for_summaries("✓ sleep 1.5 T s")
     shell.done()
     check("sleep 2.2: Succeeded after T s" in shell.sent(), f"{shell.sent()}")
 
@@ -626,7 +612,7 @@ def a_command_that_bash_keeps_out_of_its_history_has_no_name(home):
 
 @each_shell
 def a_script_gets_the_function_alone(home, name):
-    text = "" if name == "fish" else f'set -eu; eval "$(hud-demo shell-init {name})"; '
+    text = "" if name == "fish" else f"set -eu; {loading(name)}; "
     status, lines, errors = script_of(home, name, text + "hud echo one; hud -V")
     equal((status, errors), (0, []), f"status and standard error; standard output is {lines}")
     check(len(lines) == 2 and lines[0] == "one" and re.fullmatch(r"hud-demo [\d.]+", lines[1]), f"{lines}")
@@ -643,8 +629,7 @@ def a_script_gets_the_function_alone(home, name):
     ("a stop", ["--status", "148"], None),
 ])
 def notify_sends_what_it_is_told(home, options, line):
-    received, status = on_terminal(hud("notify", *options, "--", "T"), TERM_PROGRAM="iTerm.app")
-    equal(status, 0, "status")
+    received = received_by(hud("notify", *options, "--", "T"), TERM_PROGRAM="iTerm.app", status=0)
     said = re.findall(rb"\x1b\]9;([^\x1b]*)\x1b\\", received)
     expected = [] if line is None else ["T"] if line == "T: " else [line]
     equal([steady(text.decode()) for text in said], expected, shown(received))

@@ -3,8 +3,8 @@
 import os
 import signal
 
-from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in, on_terminal,
-                     parent_of, run, script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
+from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, ended, equal, hud, is_running, number_in, parent_of,
+                     received_by, run, script, shown, signals, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 LABEL = "WORKING"
 
@@ -46,7 +46,7 @@ def a_key_ends_the_job_and_restores_the_terminal(home, key, status):
     screen, wrapper, job, _ = screen_with_hud(home)
     screen.press(key)
     is_given_back(screen)
-    equal(screen.status(), status, "status")
+    screen.check_status(status)
     wait_for_end(job, wrapper)
 
 
@@ -68,17 +68,16 @@ def a_job_that_catches_a_key_is_told_once_and_keeps_its_hud(home, key, name):
     screen.wait_for_prompt()
 
 
-@test_each([(signal.Signals(number).name, number) for number in
-            (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)])
+@test_each(signals("TERM", "HUP", "QUIT", "INT", "USR1", "USR2"))
 def a_signal_to_hud_demo_ends_the_job_and_gives_the_terminal_back(home, number):
     screen, wrapper, job, _ = screen_with_hud(home)
     os.kill(wrapper, number)
     is_given_back(screen)
-    equal(screen.status(), 128 + number, "status")
+    screen.check_status(128 + number)
     wait_for_end(job)
 
 
-@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)])
+@test_each(signals("TERM", "HUP", "QUIT", "INT"))
 def a_signal_that_ends_the_job_ends_what_the_job_waits_for(home, number):
     """As timeout(1) or `kill %1` do without hud-demo: they signal a process group."""
     script(home, "inner", "echo $$ >inner.number; exec sleep 1000")
@@ -87,7 +86,7 @@ def a_signal_that_ends_the_job_ends_what_the_job_waits_for(home, number):
     inner = number_in(home / "inner.number")
     os.kill(wrapper, number)
     is_given_back(screen)
-    equal(screen.status(), 128 + number, "status")
+    screen.check_status(128 + number)
     wait_for_end(job, inner)
 
 
@@ -103,12 +102,12 @@ def sigusr1_to_hud_demo_is_for_the_job_alone(home):
     wait_for_end(child)
 
 
-@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV)])
+@test_each(signals("TERM", "KILL", "SEGV"))
 def a_signal_to_the_job_is_the_status_and_restores_the_terminal(home, number):
     screen, wrapper, job, _ = screen_with_hud(home)
     os.kill(job, number)
     is_given_back(screen)
-    equal(screen.status(), 128 + number, "status")
+    screen.check_status(128 + number)
 
 
 @test
@@ -117,7 +116,7 @@ def a_job_that_handles_control_c_ends_as_it_likes(home):
     screen.press("C-c")
     is_given_back(screen)
     check(screen.shows("cleaned up"), "what the job says at its end")
-    equal(screen.status(), 7, "status")
+    screen.check_status(7)
 
 
 @test
@@ -129,13 +128,7 @@ def a_job_that_ignores_control_c_continues(home):
     # The echo of the key stays as an unfinished line, as without a HUD.
     wait_until(lambda: screen.lines()[-1] == "^C[2]$", "the prompt")
     check(not any(LABEL in line for line in screen.lines()[1:]), "what is left of the HUD")
-    equal(screen.status(), 4, "status")
-
-
-@test
-def a_signal_reaches_a_job_without_a_terminal(home):
-    job = "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.05; done"
-    equal(run(hud("-- sh -c", job)).returncode, 9, "status")
+    screen.check_status(4)
 
 
 @test
@@ -170,11 +163,11 @@ def control_z_stops_both_and_fg_continues(home):
         always(lambda: not screen.lines()[-1].count(LABEL), "the HUD is drawn over the shell", 0.2)
         screen.command("fg")
         wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), "the HUD again")
-        wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden again")
+        screen.wait_for_hidden_cursor()
     gate.open()
     is_given_back(screen)
     check("done" in screen.lines(), "the job's output")
-    equal(screen.status(), 6, "status")
+    screen.check_status(6)
 
 
 @test
@@ -182,8 +175,7 @@ def a_stopped_job_can_be_killed(home):
     screen, wrapper, job, _ = screen_with_hud(home)
     screen.press("C-z")
     is_given_back(screen)
-    screen.command("kill %1; fg")
-    screen.wait_for_prompt()
+    screen.carry_out("kill %1; fg")
     wait_for_end(job, wrapper)
     wait_until(screen.is_cursor_shown, "the cursor")
 
@@ -212,9 +204,9 @@ def after_sigstop_the_shell_has_its_modes_when_the_job_goes_on_in_the_background
     screen.enter("bg")
     wait_until(lambda: screen.is_cursor_shown() and screen.value("alternate_on") == "0", "the shell's modes")
     screen.enter("fg")
-    wait_until(lambda: not screen.is_cursor_shown(), "the HUD again")
+    screen.wait_for_hidden_cursor()
     gate.open()
-    wait_until(lambda: any(line.startswith("✓ " + LABEL) for line in screen.lines()), lambda: f"the summary in {shown(screen.lines())}")
+    screen.wait_for_start("✓ " + LABEL)
 
 
 @test
@@ -226,7 +218,7 @@ def a_job_that_stops_itself_stops_hud_demo_too(home):
     screen.wait_for(LABEL + " 0:")
     gate.open()
     is_given_back(screen)
-    equal(screen.status(), 0, "status")
+    screen.check_status(0)
 
 
 # ---- In the background ----
@@ -256,7 +248,7 @@ def a_job_brought_to_the_foreground_gets_its_hud(home):
     wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), "the HUD")
     gate.open()
     is_given_back(screen)
-    equal(screen.status(), 8, "status")
+    screen.check_status(8)
 
 
 # ---- Errors at the end ----
@@ -267,7 +259,7 @@ def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
     # Many times, because the HUD may be drawing at that moment.
     for hundredths in range(20):
         job = f"sleep 0.{hundredths:02}; kill -KILL $$"
-        received, _ = on_terminal(hud("--grace 0 --min-show 0 -- sh -c", job))
+        received = received_by(hud("--grace 0 --min-show 0 -- sh -c", job))
         hidden, given_back = received.count(HIDE_CURSOR), len(SHOW_CURSOR.findall(received))
         equal(given_back >= hidden, True, f"the cursor shown as often as hidden: {shown(received)}")
 
@@ -275,7 +267,7 @@ def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
 @test
 def a_child_that_prints_forever_does_not_keep_hud_demo_from_ending(home):
     terminal = Terminal(hud("--grace 0 -- sh -c", "(exec yes) & sleep 0.2; exit 3"))
-    equal(terminal.finish(is_held=True), 3, "status")
+    terminal.ends(3, is_held=True)
 
 
 @test
@@ -283,8 +275,7 @@ def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
     code = ("import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD, signal.SIGTERM]);"
             "os.execvp(sys.argv[1], sys.argv[1:])")
     command = ["python3", "-c", code, *hud("-- python3 -c", "import signal; print(sorted(signal.pthread_sigmask(0, [])))")]
-    result = run(command)
-    equal(result.returncode, 0, "status")
+    result = ended(run(command), 0)
     check(b"SIGCHLD" in result.stdout and b"SIGTERM" in result.stdout, f"the job's mask is another: {result.stdout!r}")
 
 
@@ -292,7 +283,7 @@ def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
 def the_built_in_job_restores_the_cursor_when_it_is_stopped(home):
     screen = Screen(home).command("hud-demo --grace 0")
     screen.wait_for("a job of 3 s with")
-    wait_until(lambda: not screen.is_cursor_shown(), "the HUD of the built-in job")
+    screen.wait_for_hidden_cursor()
     screen.press("C-z")
     wait_until(screen.is_cursor_shown, "the cursor at the prompt")
     screen.enter("fg")

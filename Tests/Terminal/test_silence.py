@@ -1,11 +1,10 @@
 """The --idle-timeout option: a job that prints nothing is ended."""
 
 import os
-import subprocess
 import time
 
 from event_stream import events
-from harness import (Replay, Screen, check, environment, equal, group, hud, launcher, on_terminal, run, script, shown, steady, test, test_each, wait_until)
+from harness import Replay, Screen, check, ended, equal, group, hud, on_terminal, received_by, run, script, shown, steady, takes, test, test_each
 
 SILENT = b"hud-demo: ended because it was silent for 0.5 s\n"
 PRINTS = "for n in 1 2 3 4 5 6; do echo $n; sleep 0.25; done"
@@ -13,10 +12,8 @@ PRINTS = "for n in 1 2 3 4 5 6; do echo $n; sleep 0.25; done"
 
 @test
 def a_silent_job_in_a_pipe_is_ended(home):
-    begun = time.monotonic()
-    result = run(hud("--idle-timeout 0.5 --grace 60 -- sh -c", "echo out; sleep 60"))
-    equal((result.returncode, result.stdout, result.stderr), (124, b"out\n", SILENT), "status and outputs")
-    check(0.5 <= time.monotonic() - begun < 5, "not at its time")
+    with takes(0.5, 5):
+        ended(run(hud("--idle-timeout 0.5 --grace 60 -- sh -c", "echo out; sleep 60")), 124, stdout=b"out\n", stderr=SILENT)
 
 
 @test_each([("standard output", ""), ("standard error", ">&2"), ("after each other", "| cat")])
@@ -28,19 +25,16 @@ def a_job_that_prints_into_a_pipe_is_left_alone(home, redirection):
 @test
 def a_job_that_prints_to_a_file_is_left_alone_and_a_silent_one_is_ended(home):
     with open(home / "log", "wb") as log:
-        command = launcher() + hud("--idle-timeout 0.6 --grace 60 -- sh -c", f"({PRINTS}); exec sleep 60")
-        process = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.PIPE, env=environment(), timeout=15)
-    equal((process.returncode, (home / "log").read_text().split()), (124, list("123456")), "status and the file")
+        ended(run(hud("--idle-timeout 0.6 --grace 60 -- sh -c", f"({PRINTS}); exec sleep 60"), stdout=log, timeout=15), 124)
+    equal((home / "log").read_text().split(), list("123456"), "the file")
 
 
 @test
 def lines_of_ours_are_not_the_jobs(home):
     # A job that reports progress and prints nothing: a line of ours every 0.1 s in the same pipe.
     job = "n=0; while [ $n -lt 60 ]; do n=$((n+1)); echo $n/60 >&$HUD_PROGRESS_FD; sleep 0.1; done"
-    begun = time.monotonic()
-    result = run(hud("--idle-timeout 1 --style json --grace 0 --progress fd -- sh -c", job))
-    equal((result.returncode, result.stdout), (124, b""), "status and standard output")
-    check(1 <= time.monotonic() - begun < 4, f"ended after {time.monotonic() - begun:.1f} s")
+    with takes(1, 4):
+        result = ended(run(hud("--idle-timeout 1 --style json --grace 0 --progress fd -- sh -c", job)), 124, stdout=b"")
     lines = [line for line in result.stderr.splitlines() if line.startswith(b"{")]
     equal(events(b"\n".join(lines) + b"\n")[-1]["reason"], "silent for 1 s", "the reason")
 
@@ -48,17 +42,16 @@ def lines_of_ours_are_not_the_jobs(home):
 @test
 def a_job_whose_output_can_never_be_seen_is_refused(home):
     with open(os.devnull, "wb") as null:
-        command = launcher() + hud("--idle-timeout 1 -- touch", home / "ran")
-        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=null, stderr=null, env=environment(), timeout=15).returncode
-        equal((status, (home / "ran").exists()), (2, False), "with all output in /dev/null")
-        one = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=null, stderr=subprocess.PIPE, env=environment(), timeout=15)
-    equal((one.returncode, one.stderr, (home / "ran").exists()), (0, b"", True), "with one output in /dev/null")
+        command = hud("--idle-timeout 1 -- touch", home / "ran")
+        ended(run(command, stdout=null, stderr=null, timeout=15), 2, what="with all output in /dev/null")
+        check(not (home / "ran").exists(), "the job was run with all output in /dev/null")
+        ended(run(command, stdout=null, timeout=15), 0, stderr=b"", what="with one output in /dev/null")
+    check((home / "ran").exists(), "the job was not run with one output in /dev/null")
 
 
 @test
 def a_silent_job_on_a_terminal_is_ended_and_the_line_that_stays_says_why(home):
-    received, status = on_terminal(hud("--idle-timeout 0.5 --grace 0 --label L -- sh -c", f"({PRINTS}) | sed 3q; exec sleep 60"))
-    equal(status, 124, "status")
+    received = received_by(hud("--idle-timeout 0.5 --grace 0 --label L -- sh -c", f"({PRINTS}) | sed 3q; exec sleep 60"), status=124)
     replay = Replay(home)
     replay.play(received)
     equal([steady(line) for line in replay.lines()],
@@ -77,8 +70,7 @@ def time_in_which_a_person_is_waited_for_does_not_count(home, job):
 @test
 def stopped_time_does_not_count(home):
     script(home, "job", "echo begun; sleep 1; echo over")
-    screen = Screen(home)
-    screen.command("clear; hud-demo --idle-timeout 1.6 --grace 60 -- ./job")
+    screen = Screen(home).command("clear; hud-demo --idle-timeout 1.6 --grace 60 -- ./job")
     screen.wait_for("begun")
     screen.press("C-z")
     screen.wait_for("Stopped")
@@ -89,16 +81,14 @@ def stopped_time_does_not_count(home):
 
 @test
 def the_screen_of_a_short_silence_is_that_of_any_job(home):
-    screen = Screen(home)
-    screen.command("clear; hud-demo --idle-timeout 60 --grace 0 --label L -- sleep 1.5")
-    wait_until(lambda: any(" L " in line for line in screen.lines()), "the HUD")
+    screen = Screen(home).command("clear; hud-demo --idle-timeout 60 --grace 0 --label L -- sleep 1.5")
+    screen.wait_for(" L ")
     check(not screen.shows("silent"), f"{screen.lines()}")
     screen.wait_for_prompt()
 
 
 @test
 def a_silent_job_of_a_group_is_ended_and_one_that_prints_is_not(home):
-    result = run(group("--idle-timeout 0.6 --style plain --grace 0 --label L -j2 -- sh -c", "{}", ":::", PRINTS, "exec sleep 60"))
-    equal(result.returncode, 124, "status")
+    result = ended(run(group("--idle-timeout 0.6 --style plain --grace 0 --label L -j2 -- sh -c", "{}", ":::", PRINTS, "exec sleep 60")), 124)
     check(b"exec sleep 60: failed (silent for 0.6 s) after 0:00\n" in result.stderr, shown(result.stderr))
     check(b"L: failed (1 of 2 failed)" in result.stderr, shown(result.stderr))

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from pathlib import Path
 
-from harness import check, equal, has_escapes, hud, is_ascii, on_terminal, run, test, test_each
+from harness import check, ended, equal, has_escapes, hud, is_ascii, is_refused, received_by, run, test, test_each
 
 CASES = Path(__file__).resolve().parents[1] / "HUDCoreTests" / "Cases"
 
@@ -21,7 +21,7 @@ def write(home, bytes, name="bad.scenario"):
 
 
 def plays(result, expected, what):
-    equal((result.returncode, result.stdout, result.stderr), (0, expected, b""), what)
+    ended(result, 0, stdout=expected, stderr=b"", what=what)
 
 
 # ---- The cases ----
@@ -41,13 +41,11 @@ def a_case_gives_its_expected_events(home, path):
 
 @test_each(cases())
 def a_case_is_drawn_within_the_width(home, path):
-    result = run(hud("simulate", path))
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(hud("simulate", path)), 0, stderr=b"")
     check(result.stdout.endswith(b"\n"), f"no line break at the end of {result.stdout!r}")
     check(not has_escapes(result.stdout), f"an escape sequence in {result.stdout!r}")
     fits(result.stdout.decode(), 80)
-    ascii = run(hud("simulate", path), LC_ALL="C")
-    equal(ascii.returncode, 0, "status with LC_ALL=C")
+    ascii = ended(run(hud("simulate", path), LC_ALL="C"), 0, what="status with LC_ALL=C")
     check(is_ascii(ascii.stdout), f"more than ASCII with LC_ALL=C: {ascii.stdout!r}")
     fits(ascii.stdout.decode(), 80)
 
@@ -60,8 +58,7 @@ def fits(text, columns):
 
 @test_each([(f"{columns} columns", columns) for columns in (132, 80, 60, 40)])
 def the_picture_fits_the_window(home, columns):
-    bytes, status = on_terminal(hud("simulate", write(home, b"grace 0.5\nmin-show 1\nat 0 show\nat 0.7 hide\n")), columns=columns)
-    equal(status, 0, "status")
+    bytes = received_by(hud("simulate", write(home, b"grace 0.5\nmin-show 1\nat 0 show\nat 0.7 hide\n")), columns=columns, status=0)
     fits(bytes.decode().replace("\r\n", "\n"), columns)
 
 
@@ -129,25 +126,12 @@ BAD = [
     ("carriage return in a line", 1, b"grace\rxyz 1\n"),
 ]
 
-CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-
-def is_refused(result, *named):
-    equal((result.returncode, result.stdout), (2, b""), f"status and standard output; standard error is {result.stderr!r}")
-    text = result.stderr.decode()
-    check(text.count("\n") == 1 and text.endswith("\n"), f"not one line: {text!r}")
-    check(not CONTROL.search(text), f"a control character in {text!r}")
-    for name in named:
-        check(re.search(name, text), f"{name!r} is not named in {text!r}")
-
-
 @test_each(BAD)
 def a_bad_scenario_is_refused(home, line, bytes):
     path = write(home, bytes)
     for words in ("simulate", "simulate --json"):
         is_refused(run(hud(words, path)), r"bad\.scenario", rf"\b(line |:){line}\b")
-    result = run(hud("simulate", path), LC_ALL="C")
-    equal(result.returncode, 2, "status with LC_ALL=C")
+    result = ended(run(hud("simulate", path), LC_ALL="C"), 2, what="status with LC_ALL=C")
     check(is_ascii(result.stderr), f"more than ASCII with LC_ALL=C: {result.stderr!r}")
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-from harness import Screen, check, equal, hud, in_shell, make_executable, on_terminal, shown, test, test_each
+from harness import Screen, check, equal, hud, in_shell, make_executable, on_terminal, received_by, shown, test, test_each
 
 WAYS = [("in a session", "--grace 60"), ("in our group", "--grace 60 --style off")]
 
@@ -29,7 +29,7 @@ def a_directory_on_the_path_is_no_command(home, options):
 def jobs_that_cannot_be_started_leave_no_descriptors_behind(home):
     command = in_shell('ulimit -n 48; exec "$@"')
     values = " ".join(str(number) for number in range(40))
-    received, _ = on_terminal([*command, *hud(f"group --grace 60 -j 1 --progress auto -- /missing/{{}} ::: {values}")], cwd=home)
+    received = received_by([*command, *hud(f"group --grace 60 -j 1 --progress auto -- /missing/{{}} ::: {values}")], cwd=home)
     equal(received.count(b"No such file or directory"), 40, f"refusals in {received!r}")
 
 
@@ -41,7 +41,6 @@ def few_descriptors_leave_no_part_of_a_row_in_the_output(home):
         screen.wait_for_line(f"over {count}")
         lines = screen.lines()
         check(lines[:3] == ["x", "y", "z"] and lines[3].startswith("✓ ") and lines[4] == f"over {count}", f"{count} descriptors: {shown(lines)}")
-    screen.close()
 
 
 @test
@@ -58,6 +57,6 @@ def few_descriptors_are_enough(home):
 @test_each([(f"{megabytes} MB", megabytes) for megabytes in range(12, 42, 2)])
 def little_address_space_is_enough_for_a_job_that_ends_while_its_hud_is_due(home, megabytes):
     command = in_shell(f'ulimit -v {megabytes << 10}; "$@"; echo status $?')
-    received, _ = on_terminal([*command, *hud("--no-history --grace 0.3 --min-show 0.3 -- sleep 0.4")])
+    received = received_by([*command, *hud("--no-history --grace 0.3 --min-show 0.3 -- sleep 0.4")])
     # A program with shared libraries needs more only to be loaded.
     check(b"status 0" in received or b"error while loading shared libraries" in received, f"{received!r}")

@@ -16,14 +16,26 @@ def wait_for_state(process, letters):
     wait_until(lambda: state_of(process) in letters, lambda: f"state {letters} of {process}, which is {state_of(process)!r}")
 
 
-def script_under_job_control(home, options, **job):
+def under_job_control(home, line):
+    """A line of a shell that has job control, on a terminal of its own."""
+    return Terminal(["bash", "--norc", "--noprofile", "-mc", line], cwd=home)
+
+
+def stop(job, seconds):
+    """Stops a job, and checks that it stays stopped for so long."""
+    os.kill(job, signal.SIGSTOP)
+    wait_for_state(job, "T")
+    always(lambda: state_of(job) == "T", "the job was continued", seconds)
+
+
+def script_under_job_control(home, options):
     """A script with a job, started by a shell with job control: it can be stopped, but the script is not notified."""
     gate = QuietGate(home)
     script(home, "job", f"ps -o ppid= -p $PPID >parent; echo $$ >process; {gate.wait}; echo went on; exit 3")
     words = " ".join(hud(options + " -- ./job"))
     script(home, "outer", f"{words}; echo status $?")
     # The second command keeps the shell from replacing itself with the first.
-    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
+    terminal = under_job_control(home, "./outer; true")
     return terminal, number_in(home / "process"), gate
 
 
@@ -31,14 +43,12 @@ def script_under_job_control(home, options, **job):
 def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home, options):
     terminal, job, gate = script_under_job_control(home, options)
     for _ in range(3):
-        os.kill(job, signal.SIGSTOP)
-        wait_for_state(job, "T")
-        always(lambda: state_of(job) == "T", "the job was continued", 0.3)
+        stop(job, 0.3)
         os.kill(job, signal.SIGCONT)
         wait_for_state(job, "SR")
     gate.open()
     terminal.wait_for(b"status 3")
-    check(b"went on" in terminal.received, shown(bytes(terminal.received)))
+    check(b"went on" in terminal.received, shown(terminal.received))
     terminal.end()
 
 
@@ -55,7 +65,7 @@ def time_in_which_the_job_was_stopped_is_no_grace_time(home):
     time.sleep(0.3)
     gate.open()
     terminal.wait_for(b"status 3")
-    equal(bytes(terminal.received), b"went on\r\nstatus 3\r\n", "output")
+    equal(terminal.received, b"went on\r\nstatus 3\r\n", "output")
     terminal.end()
 
 
@@ -66,9 +76,7 @@ def a_job_stopped_again_as_soon_as_it_is_continued_continues_with_hud_demo(home,
     for _ in range(6):
         # The second and the third time it is stopped while the processes around it are still being continued.
         for _ in range(3):
-            os.kill(job, signal.SIGSTOP)
-            wait_for_state(job, "T")
-            always(lambda: state_of(job) == "T", "the job was continued", 0.15)
+            stop(job, 0.15)
             os.kill(job, signal.SIGCONT)
             wait_for_state(job, "SR")
         wait_for_state(parent, "SR")
@@ -106,9 +114,7 @@ def a_job_stopped_without_job_control_stays_stopped(home):
     script(home, "job", f"echo $$ >process; {gate.wait}; exit 4")
     terminal = Terminal(hud("--grace 60 -- ./job"), cwd=home)
     job = number_in(home / "process")
-    os.kill(job, signal.SIGSTOP)
-    wait_for_state(job, "T")
-    always(lambda: state_of(job) == "T", "the job was continued", 0.4)
+    stop(job, 0.4)
     os.kill(job, signal.SIGCONT)
     gate.open()
     check(terminal.finish() == 4, "status")
@@ -133,13 +139,13 @@ while True: time.sleep(1)
 def the_shell_has_the_terminal_once_the_job_has_stopped_and_not_before(home, options):
     (home / "job.py").write_text(SLOW)
     words = " ".join(hud(options + " -- python3 job.py"))
-    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", f"{words}; echo at the shell; fg; echo status $?"], cwd=home)
+    terminal = under_job_control(home, f"{words}; echo at the shell; fg; echo status $?")
     terminal.wait_for(b"ready")
     terminal.type("\x1a")
     always(lambda: b"at the shell" not in terminal.received, "the shell goes on before the job has stopped", 0.4)
     Gate(home).open()
     terminal.wait_for(b"status 5")
-    received = bytes(terminal.received)
+    received = terminal.received
     places = [received.index(word) for word in (b"tidied up", b"at the shell", b"back again", b"status 5")]
     check(places == sorted(places), f"the order: {shown(received)}")
     terminal.end()
@@ -150,7 +156,7 @@ def a_job_that_ignores_control_z_keeps_the_terminal(home, options):
     gate = Gate(home)
     script(home, "job", f"trap '' TSTP; echo ready; {gate.wait}; exit 6")
     words = " ".join(hud(options + " -- ./job"))
-    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", f"{words}; echo status $?"], cwd=home)
+    terminal = under_job_control(home, f"{words}; echo status $?")
     terminal.wait_for(b"ready")
     terminal.type("\x1a")
     always(lambda: b"status" not in terminal.received, "the shell has the terminal while the job runs", 0.4)
@@ -167,7 +173,7 @@ def a_continuation_that_comes_before_the_stop_ends_it(home, is_continued):
     # A process that is not in an orphaned process group, whose parent does not notice that it stops.
     script(home, "inner", "echo $$ >process.new; mv process.new process; exec " + shlex.join(probe("job-probe stop")))
     script(home, "outer", "./inner; echo status $?")
-    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
+    terminal = under_job_control(home, "./outer; true")
     process = number_in(home / "process")
     terminal.wait_for(b"ready")
     os.kill(process, signal.SIGTSTP)
@@ -180,7 +186,7 @@ def a_continuation_that_comes_before_the_stop_ends_it(home, is_continued):
         wait_for_state(process, ("T",))
         os.kill(process, signal.SIGCONT)
     terminal.wait_for(b"goes on")
-    equal(terminal.finish(), 0, "status")
+    terminal.ends(0)
 
 
 @test
@@ -190,7 +196,7 @@ def a_group_that_is_stopped_and_continued_at_once_goes_on(home):
     words = " ".join(hud("group --style off --no-history --output group -j2 -- ./job ::: a b"))
     script(home, "outer", f"{words}; echo status $?")
     # In a process group that is not orphaned, which SIGTSTP stops.
-    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
+    terminal = under_job_control(home, "./outer; true")
     process = number_in(home / "parent")
     pauses = random.Random(3)
     for _ in range(40):
@@ -206,10 +212,8 @@ def a_group_that_is_stopped_and_continued_at_once_goes_on(home):
 @test
 def a_line_that_was_begun_in_the_background_leaves_no_column_in_the_foreground(home):
     gates = [Gate(home, name) for name in ("first", "second")]
-    screen = Screen(home)
     script(home, "job", f"{gates[0].wait}; printf 'abc '; {gates[1].wait}; printf 'X\\n'")
-    screen.command("hud-demo --grace 0 --leave nothing --label WORKING -- ./job &")
-    screen.wait_for_prompt()
+    screen = Screen(home).carry_out("hud-demo --grace 0 --leave nothing --label WORKING -- ./job &")
     gates[0].open()
     screen.wait_for("abc")
     screen.command("fg")
@@ -217,7 +221,6 @@ def a_line_that_was_begun_in_the_background_leaves_no_column_in_the_foreground(h
     gates[1].open()
     screen.wait_for_line("X")
     screen.wait_for_prompt()
-    screen.close()
 
 
 @test
@@ -243,8 +246,7 @@ def a_group_of_a_script_is_off_the_terminal_before_the_shell_has_it(home):
     script(home, "outer", "hud-demo group --grace 0 --row-grace 0 --no-history --label WORK -j2 -- ./job ::: a b; echo after")
     screen = Screen(home).command("clear; ./outer")
     screen.wait_for("WORK ")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     always(lambda: not any("▕" in line or line.startswith(("⠋ ", "• ")) for line in screen.lines()), "rows below the prompt", 0.3)
     gate.open()
     screen.command("fg")

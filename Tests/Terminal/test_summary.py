@@ -2,10 +2,10 @@
 
 import re
 import shlex
-import signal
 import time
 
-from harness import QuietGate, Screen, check, equal, hud, number_in, on_terminal, probe, script, shown, steady, test, test_each, without_style
+from harness import (QuietGate, Screen, check, equal, hud, number_in, probe, received_by, script, shown, signals, steady, test, test_each,
+                     without_style)
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL}"
@@ -14,9 +14,7 @@ HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL}"
 def left(home, job, options="", columns=80):
     """The rows between the command line and the next prompt."""
     script(home, "job", job)
-    screen = Screen(home, columns=columns)
-    screen.command(f"clear; {HUD} {options} -- ./job")
-    screen.wait_for_prompt()
+    screen = Screen(home, columns=columns).carry_out(f"clear; {HUD} {options} -- ./job")
     return [steady(line) for line in screen.lines()[:-1]], screen
 
 
@@ -28,42 +26,35 @@ def left(home, job, options="", columns=80):
 def how_it_ended_stays_on_a_line(home, job, line):
     lines, screen = left(home, job)
     equal(lines, [line], "what is left")
-    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.check_cursor()
 
 
-@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGHUP)])
+@test_each(signals("TERM", "KILL", "HUP"))
 def the_summary_names_the_signal_that_ended_the_job(home, number):
-    received, status = on_terminal(hud(f"--grace 0 --label {LABEL} -- sh -c", f"sleep 0.2; kill -{int(number)} $$"))
-    equal(status, -number, "status")
+    received = received_by(hud(f"--grace 0 --label {LABEL} -- sh -c", f"sleep 0.2; kill -{int(number)} $$"), status=-number)
     check(steady(without_style(received)).count(f"✗ {LABEL} T s {number.name}".encode()) >= 1, shown(received))
 
 
 @test
 def a_color_that_the_job_leaves_on_does_not_color_the_summary(home):
-    received, _ = on_terminal(hud(f"--grace 0 --label {LABEL} -- sh -c", "printf '\\033[41mred'; sleep 0.2"))
+    received = received_by(hud(f"--grace 0 --label {LABEL} -- sh -c", "printf '\\033[41mred'; sleep 0.2"))
     end = received[received.index(b"red"):]
     check(b"\x1b[m" in end[:end.index(b"\xe2\x9c\x93")], f"the line is drawn in the job's colors: {shown(end)}")
 
 
 @test
-def a_hud_that_never_appeared_leaves_no_summary(home):
-    equal(on_terminal(hud("--grace 60 -- true"))[0], b"", "within the grace time")
-    equal(on_terminal(hud("--grace 60 -- sh -c", "printf one; exit 1"))[0], b"one", "within the grace time, with output")
-
-
-@test
 def leave_nothing_leaves_no_summary(home):
     equal(left(home, "echo one; sleep 0.2; echo two; exit 1", options="--leave nothing")[0], ["one", "two"], "what is left")
-    received, _ = on_terminal(hud(f"--grace 0 --min-show 0 --leave nothing --label {LABEL} -- sleep 0.3"))
+    received = received_by(hud(f"--grace 0 --min-show 0 --leave nothing --label {LABEL} -- sleep 0.3"))
     check("✓".encode() not in received, shown(received))
 
 
 @test
 def plain_json_and_off_leave_no_summary(home):
     for style, line in [("plain", b"L...\r\nL: done after 0:00\r\n"), ("off", b"")]:
-        received, _ = on_terminal(hud(f"--style {style} --grace 0 --label L -- sleep 0.2"))
+        received = received_by(hud(f"--style {style} --grace 0 --label L -- sleep 0.2"))
         equal(received, line, style)
-    received, _ = on_terminal(hud("--style json --grace 0 --label L -- sleep 0.2"))
+    received = received_by(hud("--style json --grace 0 --label L -- sleep 0.2"))
     check(all(line.startswith(b"{") for line in received.splitlines()), shown(received))
 
 
@@ -80,8 +71,7 @@ def the_summary_excludes_the_time_stopped(home, command):
     command = command or shlex.join(probe("hud-probe leave outcome=succeeded", f"label={LABEL}", f"gate={gate.path}"))
     screen = Screen(home).command(command)
     screen.wait_for(LABEL + " 0:00")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     time.sleep(4)
     screen.command("clear; fg")
     screen.wait_for(LABEL + " 0:0")
@@ -96,7 +86,6 @@ def control_c_during_the_outcome_leaves_the_summary_too(home, options):
     screen = Screen(home).command(f"clear; hud-demo --grace 0 {options} --label {LABEL} -- sh -c 'echo $$ > process; exit 5'")
     number_in(home / "process")
     screen.wait_for("✗ " + LABEL + " 0:0")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
     equal([steady(line) for line in screen.lines() if LABEL in line], ["✗ WORKING T s status 5"], "what is left")
-    equal(screen.status(), 5, "status")
+    screen.check_status(5)

@@ -5,15 +5,15 @@ import re
 import signal
 import subprocess
 
-from harness import (Gate, Terminal, always, check, environment, equal, hud, in_shell, is_running, launcher, number_in, on_terminal, parent_of,
-                     script, shown, test, test_each, wait_for_end, wait_for_file, wait_until)
+from harness import (Gate, Terminal, always, check, equal, hud, in_shell, is_running, launcher, number_in, parent_of, received_by, script, shown,
+                     started, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 SETTINGS = ["sh", "-c", "stty -a"]
 
 
 @test_each([("the first one", "one", "two"), ("the second one", "two", "one")])
 def two_hud_demos_at_a_time_restore_the_settings(home, first, second):
-    before = on_terminal(SETTINGS)[0]
+    before = received_by(SETTINGS)
     gates = {name: Gate(home, name + ".gate") for name in ("one", "two")}
     for name in gates:
         script(home, name, f"echo {name} begins; touch {name}.begun; {gates[name].wait}; echo {name} ends")
@@ -24,8 +24,8 @@ def two_hud_demos_at_a_time_restore_the_settings(home, first, second):
     gates[first].open()
     terminal.wait_for(first.encode() + b" ends")
     gates[second].open()
-    equal(terminal.finish(), 0, "status")
-    said, _, after = bytes(terminal.received).partition(b"---\r\n")
+    terminal.ends(0)
+    said, _, after = terminal.received.partition(b"---\r\n")
     equal(after, before, "settings afterwards")
     check(b"two begins\r" in said, f"line ends: {shown(said)}")
 
@@ -41,13 +41,13 @@ def a_job_started_beside_another_gets_the_keyboard_when_it_asks(home):
     gate.open()
     wait_until(lambda: subprocess.run(["pgrep", "-f", f"^{re.escape(hud()[0])} .*[.]/one"], capture_output=True).returncode != 0, "the end of the first one")
     terminal.type("word\n")
-    equal(terminal.finish(), 0, "status")
-    check(b"got word\r\n" in terminal.received and b"lines\r\n" in terminal.received, shown(bytes(terminal.received)))
+    terminal.ends(0)
+    check(b"got word\r\n" in terminal.received and b"lines\r\n" in terminal.received, shown(terminal.received))
 
 
 @test
 def the_leader_restores_a_terminal_that_was_taken_late(home):
-    before = on_terminal(SETTINGS)[0]
+    before = received_by(SETTINGS)
     script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; read word </dev/tty; echo got >got; exec sleep 600")
     outer = 'ulimit -c 0; "$@" | cat; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
     terminal = Terminal(in_shell(outer, *hud("--grace 60 -- ./job")), cwd=home)
@@ -58,7 +58,7 @@ def the_leader_restores_a_terminal_that_was_taken_late(home):
     wait_for_file(home / "got")
     os.kill(wrapper, signal.SIGKILL)
     terminal.finish()
-    equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
+    equal(terminal.received.split(b"---\r\n")[-1], before, "settings afterwards")
 
 
 @test
@@ -71,8 +71,8 @@ def an_end_of_input_typed_before_the_start_reaches_the_job(home):
     terminal.type("line\n\x04")
     terminal.wait_for(b"line\r\n")
     gate.open()
-    equal(terminal.finish(), 0, "status")
-    equal(bytes(terminal.received), b"line\r\nline\r\nend\r\n", "what the terminal received")
+    terminal.ends(0)
+    equal(terminal.received, b"line\r\nline\r\nend\r\n", "what the terminal received")
 
 
 @test
@@ -82,8 +82,8 @@ def an_end_of_input_in_line_mode_is_not_a_hang_up(home):
     number_in(home / "process")
     subprocess.run(["stty", "sane", "-F", (home / "outer").read_text().strip()], check=True)
     terminal.type("\x04")
-    equal(terminal.finish(), 5, "status")
-    check(b"got <>" in terminal.received and b"hung up" not in terminal.received, shown(bytes(terminal.received)))
+    terminal.ends(5)
+    check(b"got <>" in terminal.received and b"hung up" not in terminal.received, shown(terminal.received))
 
 
 @test_each([("reads", "cat"), ("writes", "while echo x; do sleep 0.05; done")])
@@ -91,8 +91,8 @@ def a_job_that_ignores_the_hang_up_finds_its_terminal_gone(home, job):
     script(home, "job", f"ps -o ppid= -p $PPID > parent; echo $$ >process; {job}")
     # Without a reader, because a blocked read would keep the terminal open.
     master, slave = os.openpty()
-    process = subprocess.Popen([*launcher(os.ttyname(slave)), "sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *hud("--grace 60 -- ./job")],
-                               cwd=home, env=environment(), stdin=slave, stdout=slave, stderr=slave)
+    process = started([*launcher(os.ttyname(slave)), "sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *hud("--grace 60 -- ./job")], cwd=home,
+                      stdin=slave, stdout=slave, stderr=slave)
     os.close(slave)
     job, wrapper = number_in(home / "process"), number_in(home / "parent")
     os.close(master)

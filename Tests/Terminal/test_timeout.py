@@ -6,29 +6,25 @@ import signal
 import sys
 import time
 
-from harness import (Replay, Screen, check, equal, hud, in_shell, is_running, number_in, on_terminal, run, script, steady, test, test_each,
-                     wait_for_end, wait_for_file, wait_until)
+from harness import (Replay, Screen, check, ended, equal, hud, in_shell, is_running, number_in, on_terminal, received_by, run, script, steady, takes,
+                     test, test_each, wait_for_end, wait_for_file, wait_until)
 
 
 @test
 def a_job_is_ended_when_its_time_is_up(home):
-    begun = time.monotonic()
-    result = run(hud("--timeout 0.5 --grace 60 -- sleep 60"))
-    equal((result.returncode, result.stdout, result.stderr), (124, b"", b"hud-demo: timed out after 0.5 s\n"), "status and outputs")
-    check(0.5 <= time.monotonic() - begun < 5, "not at its time")
+    with takes(0.5, 5):
+        ended(run(hud("--timeout 0.5 --grace 60 -- sleep 60")), 124, stdout=b"", stderr=b"hud-demo: timed out after 0.5 s\n")
 
 
 @test_each([("sleep", ["sleep", "0.1"], 0), ("a status", ["sh", "-c", "exit 7"], 7), ("124 of its own", ["sh", "-c", "exit 124"], 124)])
 def a_job_that_ends_in_time_is_left_alone(home, job, status):
-    result = run(hud("--timeout 60 --grace 60 --", *job))
-    equal((result.returncode, result.stderr), (status, b""), "status and standard error")
+    ended(run(hud("--timeout 60 --grace 60 --", *job)), status, stderr=b"")
 
 
 @test
 def a_job_may_clean_up_and_its_status_is_124_all_the_same(home):
     job = "trap 'echo cleaned up; exit 0' TERM; while :; do sleep 0.05; done"
-    result = run(hud("--timeout 0.3 --grace 60 -- sh -c", job))
-    equal((result.returncode, result.stdout), (124, b"cleaned up\n"), "status and standard output")
+    ended(run(hud("--timeout 0.3 --grace 60 -- sh -c", job)), 124, stdout=b"cleaned up\n")
 
 
 @test_each(["one job", "a group"])
@@ -36,17 +32,14 @@ def a_job_that_has_stopped_itself_is_continued_and_ended(home, case):
     job = "trap 'echo cleaned up; exit 0' TERM; kill -STOP $$; echo went on; exit 0"
     options = {"one job": "--grace 60 --timeout 0.3 --", "a group": "group --style off --output group --timeout 0.3 --"}[case]
     words = [":::", "a"] if case == "a group" else []
-    result = run(hud(options, "sh", "-c", job, *words))
-    equal((result.returncode, result.stdout), (124, b"cleaned up\n"), f"status and output: {result.stderr!r}")
+    ended(run(hud(options, "sh", "-c", job, *words)), 124, stdout=b"cleaned up\n")
 
 
 @test
 def a_job_that_will_not_end_is_killed_after_five_seconds(home):
-    begun = time.monotonic()
-    result = run(hud("--timeout 0.2 --grace 60 -- sh -c", "trap '' TERM; echo $$ > process; while :; do sleep 0.05; done"), cwd=home)
-    took = time.monotonic() - begun
-    equal((result.returncode, result.stderr), (124, b"hud-demo: timed out after 0.2 s\n"), "status and standard error")
-    check(5.1 <= took < 10, f"took {took:.1f} s")
+    with takes(5.1, 10):
+        result = run(hud("--timeout 0.2 --grace 60 -- sh -c", "trap '' TERM; echo $$ > process; while :; do sleep 0.05; done"), cwd=home)
+    ended(result, 124, stderr=b"hud-demo: timed out after 0.2 s\n")
     wait_until(lambda: not is_running(number_in(home / "process")), "the end of the job")
 
 
@@ -63,18 +56,15 @@ finally:
     time.sleep(0.3)
     print('\033[?1049lrestored', flush=True)
 "; echo no"""
-    begun = time.monotonic()
-    received, status = on_terminal(hud("--timeout 1 --grace 60 -- sh -c", job))
-    equal(status, 124, "status")
+    with takes(0, 10):
+        received = received_by(hud("--timeout 1 --grace 60 -- sh -c", job), status=124)
     seen = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]|\r", b"", received)
     equal(seen, b"full screenrestored\nhud-demo: timed out after 1 s\n", "what the terminal receives")
-    check(time.monotonic() - begun < 10)
 
 
 @test
 def the_line_that_stays_says_so_and_so_does_standard_error(home):
-    received, status = on_terminal(hud("--timeout 0.5 --grace 0 --label L -- sh -c", "printf half; exec sleep 60"))
-    equal(status, 124, "status")
+    received = received_by(hud("--timeout 0.5 --grace 0 --label L -- sh -c", "printf half; exec sleep 60"), status=124)
     replay = Replay(home)
     replay.play(received)
     equal([steady(line) for line in replay.lines()], ["half", "✗ L T s timed out", "hud-demo: timed out after T s"], "what is left")
@@ -86,16 +76,20 @@ def plain_says_it_too(home):
     equal(result.stderr, b"L...\nL: failed (timed out) after 0:00\nhud-demo: timed out after 0.5 s\n", "standard error")
 
 
+def printed_in_time(job):
+    """What a job that takes too long leaves on a terminal, with the message."""
+    return received_by(hud("--timeout 0.3 --grace 60 -- sh -c", job + "; exec sleep 60")).replace(b"\r", b"")
+
+
 @test
 def the_line_stays_apart_from_what_the_job_left_unfinished(home):
-    received, _ = on_terminal(hud("--timeout 0.3 --grace 60 -- sh -c", "printf half; exec sleep 60"))
-    equal(received.replace(b"\r", b""), b"half\nhud-demo: timed out after 0.3 s\n", "what the terminal receives")
+    equal(printed_in_time("printf half"), b"half\nhud-demo: timed out after 0.3 s\n", "what the terminal receives")
 
 
 @test
 def the_line_is_not_in_the_colors_of_the_job(home):
-    received, _ = on_terminal(hud("--timeout 0.3 --grace 60 -- sh -c", "printf '\\033[31mred\\n'; exec sleep 60"))
-    equal(received.replace(b"\r", b""), b"\x1b[31mred\n\x1b[mhud-demo: timed out after 0.3 s\n", "what the terminal receives")
+    expected = b"\x1b[31mred\n\x1b[mhud-demo: timed out after 0.3 s\n"
+    equal(printed_in_time("printf '\\033[31mred\\n'"), expected, "what the terminal receives")
 
 
 @test
@@ -104,8 +98,7 @@ def time_stopped_does_not_count(home):
     screen = Screen(home).command("hud-demo --grace 0 --timeout 2.5 --label WORKING -- ./job")
     job = number_in(home / "process")
     screen.wait_for("WORKING 0:00")
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     time.sleep(3)
     check(is_running(job), "the job was ended while it was stopped")
     begun = time.monotonic()
@@ -117,10 +110,8 @@ def time_stopped_does_not_count(home):
 
 @test
 def a_timeout_far_off_changes_nothing(home):
-    result = run(hud("--timeout 86400 --grace 60 -- sh -c", "exit 3"))
-    equal(result.returncode, 3, "the longest timeout there is")
-    result = run(hud("--timeout 0.4 --grace 60 -- sh -c", f"kill -{int(signal.SIGUSR1)} $$"))
-    equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
+    ended(run(hud("--timeout 86400 --grace 60 -- sh -c", "exit 3")), 3, what="the longest timeout there is")
+    ended(run(hud("--timeout 0.4 --grace 60 -- sh -c", f"kill -{int(signal.SIGUSR1)} $$")), -signal.SIGUSR1, what="ended by a signal in time")
 
 
 @test
@@ -128,8 +119,7 @@ def what_has_ended_and_was_not_waited_for_is_not_waited_for(home):
     # As the first process of a container, which waits for its own children only: processes that lose their parent become its children.
     init = "import ctypes, subprocess, sys; ctypes.CDLL(None).prctl(36, 1, 0, 0, 0); sys.exit(subprocess.Popen(sys.argv[1:]).wait())"
     command = hud("--grace 0 --timeout 0.3 --label WORKING -- sh -c", "sleep 60; echo")
-    received, status = on_terminal([sys.executable, "-c", init, *command])
-    equal(status, 124, "status")
+    received = received_by([sys.executable, "-c", init, *command], status=124)
     found = re.search(rb"WORKING \x1b\[2m(\d\.\d) s", received)
     check(found and float(found[1]) < 1.2, f"what is left: {received!r}")
 
@@ -137,8 +127,7 @@ def what_has_ended_and_was_not_waited_for_is_not_waited_for(home):
 @test_each([("one job", "{} 0 --grace 60 --"), ("a group", "group --style off {} 0 --")])
 def zero_is_no_limit(home, words):
     for option in ("--timeout", "--idle-timeout"):
-        result = run(hud(words.format(option), "sh", "-c", "sleep 0.2; exit 3", *([":::", "a"] if "group" in words else [])))
-        equal(result.returncode, 3, option)
+        ended(run(hud(words.format(option), "sh", "-c", "sleep 0.2; exit 3", *([":::", "a"] if "group" in words else []))), 3, what=option)
 
 
 # ---- The processes of the job ----
@@ -201,11 +190,9 @@ def a_timeout_ends_the_whole_job_and_nothing_else(home, runs):
 @test_each([("with a terminal", with_terminal), ("without one", without_terminal)])
 def a_job_that_ignores_sigterm_is_killed_with_all_of_its_processes(home, runs):
     script(home, "job", "trap '' TERM\n" + FAMILY + "while :; do sleep 0.1; done")
-    begun = time.monotonic()
     try:
-        runs(hud("--timeout 1 --grace 60 -- ./job"), home)
-        took = time.monotonic() - begun
-        check(5.9 <= took < 11, f"took {took:.1f} s")
+        with takes(5.9, 11):
+            runs(hud("--timeout 1 --grace 60 -- ./job"), home)
         equal(number_in(home / "status"), 124, "status")
         all_are_gone(home)
     finally:
@@ -219,8 +206,7 @@ def the_delay_before_sigkill_excludes_time_stopped(home):
     job = number_in(home / "process")
     wait_for_file(home / "asked")
     asked = time.monotonic()
-    screen.press("C-z")
-    screen.wait_for_prompt()
+    screen.leave("C-z")
     ran = time.monotonic() - asked
     time.sleep(3)
     continued = time.monotonic()

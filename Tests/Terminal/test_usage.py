@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import check, equal, hud, in_shell, is_ascii, run, test, test_each
+from harness import check, ended, equal, hud, in_shell, is_ascii, is_refused, run, test, test_each
 
 # The arguments, and patterns that the one line on standard error must match. `touch ran` would leave a file.
 WRONG = [
@@ -93,13 +93,7 @@ WRONG = [
 
 @test_each(WRONG)
 def wrong_usage_is_refused_before_anything_runs(home, words, *named):
-    result = run(hud(words), cwd=home)
-    equal((result.returncode, result.stdout), (2, b""), f"status and standard output; standard error is {result.stderr!r}")
-    text = result.stderr.decode()
-    check(text.count("\n") == 1 and text.endswith("\n"), f"not one line: {text!r}")
-    check(text.isprintable() or text[:-1].isprintable(), f"a control character in {text!r}")
-    for name in named:
-        check(re.search(name, text), f"{name!r} is not named in {text!r}")
+    is_refused(run(hud(words), cwd=home), *named)
     check(not (home / "ran").exists(), "the command was run")
 
 
@@ -119,8 +113,7 @@ RIGHT = [
 
 @test_each(RIGHT)
 def an_option_is_taken(home, words):
-    result = run(hud(words + " -- touch ran"), cwd=home)
-    equal((result.returncode, result.stdout, result.stderr), (0, b"", b""), "status and outputs")
+    ended(run(hud(words + " -- touch ran"), cwd=home), 0, stdout=b"", stderr=b"")
     check((home / "ran").exists(), "the command was not run")
 
 
@@ -133,9 +126,7 @@ def the_style_comes_from_the_environment_too(home):
     equal(told(""), b"L...\nL: done after 0:00\n", "HUD_STYLE empty")
     equal(told("json", "--style off"), b"", "the option wins")
     equal(told("wrong", "--style off"), b"", "the option wins over nonsense")
-    result = run(hud("-- touch ran"), cwd=home, HUD_STYLE="loud")
-    equal((result.returncode, result.stdout), (2, b""), "status and standard output")
-    check(re.fullmatch(rb"hud-demo: .*loud.*HUD_STYLE.*auto, inline, bezel, plain, brief, json or off\n", result.stderr), f"{result.stderr!r}")
+    is_refused(run(hud("-- touch ran"), cwd=home, HUD_STYLE="loud"), "^hud-demo: .*loud.*HUD_STYLE.*auto, inline, bezel, plain, brief, json or off\n$")
     check(not (home / "ran").exists(), "the command was run")
 
 
@@ -154,24 +145,19 @@ SPINNER_FILES = [
 def a_spinner_file_that_is_wrong_is_refused_by_name(home, text, named):
     (home / "own.json").write_bytes(text)
     for words in ("--spinner-file own.json -- touch ran", "spinners --spinner-file own.json"):
-        result = run(hud(words), cwd=home)
-        equal((result.returncode, result.stdout), (2, b""), f"status and standard output; standard error is {result.stderr!r}")
-        line = result.stderr.decode()
-        check(line.count("\n") == 1 and "own.json" in line and named in line, f"{named!r} is not in {line!r}")
+        is_refused(run(hud(words), cwd=home), r"own\.json", named)
     check(not (home / "ran").exists(), "the command was run")
 
 
 @test
 def a_command_without_dashes_is_told_how(home):
-    result = run(hud("sleep 2"))
-    equal(result.returncode, 2, "status")
+    result = ended(run(hud("sleep 2")), 2)
     check(b"hud-demo -- sleep 2\n" in result.stderr, f"no 'hud-demo -- sleep 2' in {result.stderr!r}")
 
 
 @test_each(["--help", "-h", "simulate --help", "spinners -h", "gallery bar --help"])
 def help_goes_to_standard_output(home, words):
-    result = run(hud(words))
-    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    result = ended(run(hud(words)), 0, stderr=b"")
     check(result.stdout.startswith(b"Usage: hud-demo"), f"the beginning of {result.stdout!r}")
 
 
@@ -189,8 +175,7 @@ def the_version_is_one_line(home):
 
 @test
 def an_option_behind_the_dashes_belongs_to_the_job(home):
-    result = run(hud("-- echo --help -- --grace"))
-    equal((result.returncode, result.stdout), (0, b"--help -- --grace\n"), "status and standard output")
+    ended(run(hud("-- echo --help -- --grace")), 0, stdout=b"--help -- --grace\n")
 
 
 @test

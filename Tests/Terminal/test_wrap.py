@@ -2,49 +2,47 @@
 
 import os
 import re
-import signal
-import subprocess
 
-from harness import Terminal, check, environment, equal, hud, in_shell, launcher, on_terminal, run, script, test, test_each
+from harness import (PIPE, Terminal, check, ended, equal, hud, in_shell, launcher, on_terminal, received_by, run, script, signals, started, test,
+                     test_each)
 
 # ---- The end ----
 
 
 @test_each([(str(status), status) for status in (0, 1, 2, 3, 127, 254, 255)])
 def the_status_of_the_job_is_passed_on(home, status):
-    equal(run(hud("-- sh -c", f"exit {status}")).returncode, status, "without a terminal")
+    ended(run(hud("-- sh -c", f"exit {status}")), status, what="without a terminal")
     equal(on_terminal(hud("--grace 60 -- sh -c", f"exit {status}"))[1], status, "on a terminal, never shown")
     equal(on_terminal(hud("--grace 0 -- sh -c", f"sleep 0.2; exit {status}"))[1], status, "on a terminal, shown")
+
+
+def is_not_run(home, command, status):
+    result = ended(run(hud("--", command), cwd=home), status, stdout=b"", what=command)
+    check(result.stderr.count(b"\n") == 1 and command.encode() in result.stderr, f"{result.stderr!r}")
+    received = received_by(hud("--grace 0 --", command), cwd=home, status=status)
+    check(b"\x1b" not in received, f"{command} on a terminal: {received!r}")
 
 
 @test
 def a_command_that_is_not_there_is_127(home):
     for command in ["no-such-command-anywhere", "./none", "/dev/null/none"]:
-        result = run(hud("--", command), cwd=home)
-        equal((result.returncode, result.stdout), (127, b""), f"{command}: {result.stderr!r}")
-        check(result.stderr.count(b"\n") == 1 and command.encode() in result.stderr, f"{result.stderr!r}")
-        bytes, status = on_terminal(hud("--grace 0 --", command), cwd=home)
-        equal((status, b"\x1b" in bytes), (127, False), f"{command} on a terminal: {bytes!r}")
+        is_not_run(home, command, 127)
 
 
 @test
 def a_command_that_can_not_be_run_is_126(home):
     (home / "plain").touch()
     for command in ["./plain", "./", "/etc/passwd"]:
-        result = run(hud("--", command), cwd=home)
-        equal((result.returncode, result.stdout), (126, b""), f"{command}: {result.stderr!r}")
-        check(result.stderr.count(b"\n") == 1 and command.encode() in result.stderr, f"{result.stderr!r}")
+        is_not_run(home, command, 126)
 
 
-SIGNALS = [(signal.Signals(number).name, number) for number in
-           (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGPIPE,
-            signal.SIGUSR1, signal.SIGABRT, signal.SIGALRM)]
+SIGNALS = signals("TERM", "KILL", "SEGV", "INT", "QUIT", "HUP", "PIPE", "USR1", "ABRT", "ALRM")
 
 
 @test_each(SIGNALS)
 def a_job_killed_by_a_signal_ends_hud_demo_by_it(home, number):
     job = ["sh", "-c", f"ulimit -c 0; kill -{int(number)} $$"]
-    equal(run(hud("--", *job), cwd=home).returncode, -number, "without a terminal")
+    ended(run(hud("--", *job), cwd=home), -number, what="without a terminal")
     equal(on_terminal(hud("--grace 60 --", *job), cwd=home)[1], -number, "on a terminal, never shown")
     shown = ["sh", "-c", f"ulimit -c 0; sleep 0.2; kill -{int(number)} $$"]
     equal(on_terminal(hud("--grace 0 --", *shown), cwd=home)[1], -number, "on a terminal, shown")
@@ -118,16 +116,15 @@ def output_to_a_pipe_stays_apart_from_the_hud_on_the_terminal(home):
                                 "printf one >&$0; sleep 0.3; printf 'two\\033[1m' >&$0", "1" if place == "stdout" else "2"),
                             **{place: write})
         os.close(write)
-        equal(terminal.finish(), 0, "status")
+        terminal.ends(0)
         with os.fdopen(read, "rb") as pipe:
             equal(pipe.read(), b"onetwo\x1b[1m", f"{place}, a pipe")
-        check(b"WORKING" in terminal.received, f"no HUD on the terminal while {place} is a pipe: {bytes(terminal.received)!r}")
+        check(b"WORKING" in terminal.received, f"no HUD on the terminal while {place} is a pipe: {terminal.received!r}")
 
 
 @test
 def a_pipeline_begins_before_the_job_ends(home):
-    process = subprocess.Popen(launcher() + hud("-- sh -c", "echo first; read answer; echo $answer"),
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+    process = started(launcher() + hud("-- sh -c", "echo first; read answer; echo $answer"), stdin=PIPE, stdout=PIPE)
     equal(process.stdout.readline(), b"first\n", "the first line, before the job is over")
     equal(process.communicate(b"second\n", timeout=20)[0], b"second\n", "the rest")
 
@@ -183,12 +180,10 @@ def a_job_inherits_what_it_would_alone(home):
         equal(without_internal_signals(wrapped[0]), without_internal_signals(alone[0]), "on a terminal")
 
 
-@test_each([(signal.Signals(number).name, number) for number in
-            (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE, signal.SIGQUIT)])
+@test_each(signals("INT", "HUP", "TERM", "PIPE", "QUIT"))
 def a_signal_that_is_ignored_stays_ignored(home, number):
     job = f"kill -{int(number)} $$; echo survived"
-    result = run(in_shell(f"trap '' {int(number)}; exec \"$@\"", *hud("-- sh -c", job)))
-    equal((result.returncode, result.stdout), (0, b"survived\n"), "as `nohup` has it")
+    ended(run(in_shell(f"trap '' {int(number)}; exec \"$@\"", *hud("-- sh -c", job))), 0, stdout=b"survived\n", what="as `nohup` has it")
 
 
 @test
@@ -203,7 +198,7 @@ def a_script_that_names_no_interpreter_is_run_by_the_shell(home):
     path = script(home, "plain", "")
     path.write_text("echo \"ran $1\"\nexit 5\n")
     result = run(hud("-- ./plain it"), cwd=home)
-    equal((result.returncode, result.stdout), (5, b"ran it\n"), f"as `env ./plain it` has it; {result.stderr!r}")
+    ended(result, 5, stdout=b"ran it\n", what="as `env ./plain it` has it")
 
 
 # ---- The built-in job ----
@@ -211,8 +206,7 @@ def a_script_that_names_no_interpreter_is_run_by_the_shell(home):
 
 @test
 def the_built_in_job_runs_without_a_terminal(home):
-    result = run(hud())
-    equal(result.returncode, 0, "status")
+    result = ended(run(hud()), 0)
     equal([line.split(b" after")[0] for line in result.stderr.split(b"\n")],
           [b"a job of 1 s...", b"a job of 1 s: done", b"a job of 3 s with known progress...",
            b"a job of 3 s with known progress: done", b""], "standard error")

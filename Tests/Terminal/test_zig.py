@@ -9,7 +9,7 @@ import struct
 import subprocess
 from pathlib import Path
 
-from harness import Gate, QuietGate, Screen, check, environment, equal, hud, run, script, test, test_each, wait_until
+from harness import PIPE, QuietGate, Screen, check, ended, equal, gates_of, hud, run, script, started, test, test_each, wait_until
 from test_parent import HUD, LABEL, tool, wait_for
 
 FIXTURES = Path(__file__).resolve().parents[1] / "HUDJobTests" / "Fixtures" / "zig"
@@ -40,7 +40,7 @@ def trees(bytes, length):
 
 def reporter(home, steps):
     """A job that writes messages, a file each, and waits at a gate after each. Returns the gates."""
-    gates = [Gate(home, f"zig-gate{number}") for number in range(len(steps))]
+    gates = gates_of(home, len(steps))
     for number, step in enumerate(steps):
         (home / f"message{number}").write_bytes(step)
     script(home, "job", "\n".join(f"cat message{number} >&$ZIG_PROGRESS; {gate.wait}" for number, gate in enumerate(gates)))
@@ -72,8 +72,7 @@ def what_zig_itself_has_sent_is_shown(home, path):
     last = trees(recorded, FORMATS["0.16" if path.stem >= "0.16" else "0.15"][1])[-1]
     leaf = next(node[2] for index, node in enumerate(last) if index > 0 and node[2] and not any(other[3] == index for other in last))
     (gate,) = reporter(home, [recorded])
-    screen = Screen(home, columns=160)
-    screen.command(f"clear; {HUD} --progress auto -- bash ./job")
+    screen = Screen(home, columns=160).command(f"clear; {HUD} --progress auto -- bash ./job")
     screen.wait_for(leaf[:30])
     gate.open()
     screen.wait_for_prompt()
@@ -114,11 +113,10 @@ def a_job_of_a_group_has_the_nodes_of_its_tree_in_rows_and_keys_there_are_for_th
 }.items())
 def whatever_a_job_does_with_the_pipe_changes_nothing(home, job):
     script(home, "job", f"{{ {job}; }} 2>/dev/null; echo out; exit 3")
-    result = subprocess.run(hud("--style json --grace 0 --progress auto -- bash ./job"), capture_output=True, timeout=60,
-                            env=environment(), cwd=home)
+    result = run(hud("--style json --grace 0 --progress auto -- bash ./job"), cwd=home)
     if (home / "child").exists():
         os.kill(int((home / "child").read_text()), signal.SIGKILL)
-    equal((result.returncode, result.stdout), (3, b"out\n"), "status and output")
+    ended(result, 3, stdout=b"out\n")
 
 
 @test
@@ -148,6 +146,10 @@ def the_descriptor_has_a_number_that_no_file_of_a_child_gets_which_was_started_w
 
 # Tools under zig: the test is zig.
 
+# What a tool does, and the tree that it reports.
+STEPS = ["total 4", "complete 1", "part copying", "part hashing"]
+TREE = [(1, 4, "TOOL", 255), (0, 0, "copying", 0), (0, 0, "hashing", 0)]
+
 
 def zig(words, version, gate, is_expected, **variables):
     """Runs a tool as zig does, and opens the gate when a tree is as expected. Returns the result and the trees."""
@@ -156,8 +158,7 @@ def zig(words, version, gate, is_expected, **variables):
     fcntl.fcntl(writing, F_SETPIPE_SZ, size)
     for end in (reading, writing):
         os.set_blocking(end, False)
-    process = subprocess.Popen(words, pass_fds=[writing], env=environment(ZIG_PROGRESS=str(writing), **variables), stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    process = started(words, stdout=PIPE, stderr=PIPE, pass_fds=[writing], ZIG_PROGRESS=str(writing), **variables)
     os.close(writing)
     received = b""
 
@@ -184,31 +185,28 @@ def zig(words, version, gate, is_expected, **variables):
 @test_each(FORMATS)
 def a_tool_under_zig_reports_its_tree_and_draws_nothing(home, version):
     gate = QuietGate(home)
-    words = tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}", "print printed\\n"])
-    expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0), (0, 0, "hashing", 0)]
-    equal(zig(words, version, gate, lambda tree: tree == expected), (0, b"printed\n", b""), "status and output")
+    words = tool(home, [*STEPS, f"wait {gate.path}", "print printed\\n"])
+    equal(zig(words, version, gate, lambda tree: tree == TREE), (0, b"printed\n", b""), "status and output")
 
 
 @test
 def the_parts_of_a_tool_under_hud_demo_under_zig_are_nodes_of_their_own(home):
     gate = QuietGate(home)
-    words = hud("--grace 0 --progress auto --", *tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
-    expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0), (0, 0, "hashing", 0)]
-    equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
+    words = hud("--grace 0 --progress auto --", *tool(home, [*STEPS, f"wait {gate.path}"]))
+    equal(zig(words, "0.16", gate, lambda tree: tree == TREE), (0, b"", b""), "status and output")
 
 
 @test
 def the_parts_of_a_tool_in_a_group_have_rows(home):
     gate = QuietGate(home)
     screen = Screen(home)
-    words = shlex.join(tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
+    words = shlex.join(tool(home, [*STEPS, f"wait {gate.path}"]))
     (home / "jobs").write_text(f"tool: {words}\nother: sleep 600\n")
     screen.command("clear; hud-demo group --no-history --grace 0 --row-grace 0 -j2 --file jobs")
     for pattern in (r"^. tool .*1.4", r"^ +. copying", r"^ +. hashing"):
         wait_for(screen, pattern)
     check(not any("TOOL" in line for line in screen.lines() if line.startswith("  ")), f"a row for the HUD itself: {screen.lines()}")
-    screen.press("C-c")
-    screen.wait_for_prompt()
+    screen.leave("C-c")
 
 
 @test_each(FORMATS)
@@ -234,10 +232,9 @@ def a_tree_of_more_nodes_than_zig_takes_is_passed_on_as_far_as_it_goes(home):
 def a_style_of_the_environment_wins_over_zig(home):
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    result = subprocess.run(tool(home, ["total 4", "complete 1", "nap 300"]), pass_fds=[writing], capture_output=True, timeout=60,
-                            env=environment(ZIG_PROGRESS=str(writing), HUD_STYLE="plain"))
+    result = ended(run(tool(home, ["total 4", "complete 1", "nap 300"]), pass_fds=[writing], ZIG_PROGRESS=str(writing), HUD_STYLE="plain"), 0)
     os.close(writing)
-    equal((result.returncode, os.read(reading, 100)), (0, b""), "status and what zig reads")
+    equal(os.read(reading, 100), b"", "what zig reads")
     check(b"TOOL" in result.stderr, f"no plain lines: {result.stderr!r}")
 
 
@@ -250,8 +247,8 @@ def the_pipe_of_the_nearest_parent_is_taken(home):
         lines, zigs = os.pipe(), os.pipe()
         os.set_blocking(zigs[1], False)
         pipes = ",".join(f"{os.fstat(pipe[1]).st_dev}:{os.fstat(pipe[1]).st_ino}" for pipe in ([lines, zigs] if is_listed else [lines]))
-        process = subprocess.Popen(tool(home, [*steps, f"wait {gate.path}"]), pass_fds=[lines[1], zigs[1]], stderr=subprocess.DEVNULL, env=environment(
-            HUD_PROGRESS_FD=str(lines[1]), ZIG_PROGRESS=str(zigs[1]), HUD_PROGRESS_PIPES=pipes))
+        process = started(tool(home, [*steps, f"wait {gate.path}"]), stderr=subprocess.DEVNULL, pass_fds=[lines[1], zigs[1]],
+                          HUD_PROGRESS_FD=str(lines[1]), ZIG_PROGRESS=str(zigs[1]), HUD_PROGRESS_PIPES=pipes)
         taken, other = (lines, zigs) if is_listed else (zigs, lines)
         check(select.select([taken[0]], [], [], 60)[0], "nothing is reported")
         gate.open()

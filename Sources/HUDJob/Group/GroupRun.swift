@@ -113,7 +113,7 @@ final class GroupRun {
                     + "jobs run one at a time")
         }
         if jobserver == nil, configuration.jobserver == .server {
-            say("can't make a jobserver's pipe in the folder for temporary files; jobs run without it (set TMPDIR, or --jobserver off)")
+            say("can't make a jobserver in the folder for temporary files; jobs run without it (set TMPDIR to another folder)")
         }
         do {
             files = try GroupFiles(configuration)

@@ -18,11 +18,8 @@ import Synchronization
 /// - `exit STATUS`, `trap`, `raise SIGNAL`: a way out. `handle SIGNAL`: prints `handled` at the signal from now on, and with
 ///   `quit SIGNAL` ends by `_exit(5)` then. `pause SIGNAL`: waits at the signal until the terminal takes more, and a little longer; `elsewhere SIGNAL`: raises it
 ///   on another thread.
-///
-/// With the word `alone`, the program has no scopes: what it leaves is what the others must leave.
 struct Captures {
     private let steps: [Step]
-    private let isAlone: Bool
     private let timing: HUDTiming
     private let parts = Parts()
 
@@ -50,7 +47,6 @@ struct Captures {
     }
 
     init(_ settings: Settings) {
-        isAlone = settings.isSet("alone")
         timing = HUDTiming(
             graceTime: settings.seconds("grace") ?? .milliseconds(100),
             minimumShowTime: settings.seconds("min-show") ?? .milliseconds(100))
@@ -71,10 +67,7 @@ struct Captures {
             switch step.name {
             case "begin", "plain":
                 let next = index
-                index =
-                    isAlone
-                    ? run(next, hud: nil)
-                    : withHUD(step.text, timing: timing, capturesOutput: step.name == "begin") { run(next, hud: $0) }
+                index = withHUD(step.text, timing: timing, capturesOutput: step.name == "begin") { run(next, hud: $0) }
             case "end": return index
             default: take(step, hud)
             }

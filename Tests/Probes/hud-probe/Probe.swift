@@ -6,8 +6,8 @@ import _StringProcessing  // replacing(_:with:)
 
 /// Shows HUDs on standard error as a program that uses the library does. The command line says what:
 ///
-/// - `style=bezel`, `huds=N`, `mode=`, `label=`, `details=`, `progress=`, `outcome=failed`, `view=cross`, `button=`, `animated`;
-/// - `theme=`, `spinners=FILE`, `fps=`, `title`, `ascii`, `min-show=S`;
+/// - `style=bezel`, `huds=N`, `mode=`, `label=`, `details=`, `progress=`, `outcome=failed`, `button=`, `animated`;
+/// - `theme=`, `spinners=FILE`, `fps=`, `title`, `min-show=S`;
 /// - `at=S`: on a clock that stands still at S; otherwise on the live clock. `climb`: progress increases with every frame;
 /// - `feed=FILE`: draws a frame for each record of the file, in windows of any size;
 /// - `parts=N`: N parts, with rows after 0.1 s: each third fails at once, each third succeeds at once, and the others take 0.4 s, one after the other;
@@ -71,28 +71,17 @@ struct Probe {
     private func makeRenderer() -> any HUDRenderer {
         var options = TerminalOptions()
         options.setsWindowTitle = settings.isSet("title")
-        options.usesASCII = settings.isSet("ascii")
         let theme = settings["theme"].flatMap { Theme.named($0) }
         if settings["style"] == "bezel" {
             let bezel = BezelRenderer(theme: theme, spinner: spinner, terminal: options)
             bezel.options.button = settings["button"]
-            bezel.customView = view
             return bezel
         }
         if settings["style"] == "plain" { return PlainRenderer() }
         if settings["style"] == "json" { return JSONRenderer() }
         let inline = InlineRenderer(theme: theme, spinner: spinner, options: options)
-        inline.customView = view
         inline.leavesSummary = settings.isSet("leave")
         return inline
-    }
-
-    private var view: CustomView {
-        switch settings["view"] {
-        case "cross": .cross
-        case "warning": .warning
-        default: .checkmark
-        }
     }
 
     /// The first spinner of a file. For an invalid file there is no spinner, but there must be an error message.

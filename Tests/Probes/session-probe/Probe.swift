@@ -43,7 +43,7 @@ struct Probe {
     /// What a host program does before it draws.
     private func prepare() {
         switch way {
-        case "host", "host-alone", "host-wait", "hud": HostHandlers.report(number, flags: 0)
+        case "host", "host-alone", "hud": HostHandlers.report(number, flags: 0)
         case "host-info": HostHandlers.report(number, flags: Int32(SA_SIGINFO) | Int32(SA_NODEFER))
         case "host-once": HostHandlers.report(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND))
         case "host-exit": HostHandlers.exit(number)
@@ -75,7 +75,7 @@ struct Probe {
         case "raw-watch":
             makeRaw()
             watch(session)
-        case "watch", "host-wait": watch(session)
+        case "watch": watch(session)
         case "watch-held":
             var thread = Self.noThread
             pthread_create(&thread, nil, { _ in Probe.holdActions() }, nil)
