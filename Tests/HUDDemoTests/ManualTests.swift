@@ -63,12 +63,18 @@ import Testing
         #expect(Command.wrap.help.contains(Command.subcommands.map(\.name).joined(separator: "|")))
     }
 
-    @Test func `Every help text fits a small screen and names the options of its command`() {
+    @Test func `Every help text fits 80 columns, and has a line with the default for each option of its command`() {
         for command in Command.all {
             let lines = command.help.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            #expect(lines.count <= 24 && lines.allSatisfy { $0.utf8.count <= 80 }, "\(command.name): \(lines.count) lines")
-            for option in command.own() + command.shared() {
-                #expect(option.spellings.contains { command.help.contains($0) }, "--\(option.name) of '\(command.name)'")
+            #expect(lines.allSatisfy { $0.utf8.count <= 80 }, "\(command.name)")
+            for option in command.own() {
+                let name = "  " + option.spellings.joined(separator: ", ")
+                let line = lines.firstIndex { $0 == name || $0.hasPrefix(name + " ") || $0.hasPrefix(name + "[") }
+                let text = line.map { lines[$0...].prefix(4).joined(separator: " ") } ?? ""
+                #expect(text.contains(option.standard.map { "(\($0))" } ?? name), "--\(option.name) of '\(command.name)'")
+            }
+            for option in command.shared() {
+                #expect(command.help.contains("--" + option.name) || command.help.contains(option.spellings[0]))
             }
         }
     }

@@ -84,11 +84,11 @@ extension Option {
             manual: "How long the HUD stays on screen at least once it has appeared."
         ) { $0.hud.minimumShowTime = $1 },
         Option(
-            "hide-after", .seconds, "how long the outcome stays on screen", usage: "outcome stays for S", default: "0",
+            "hide-after", .seconds, "how long the outcome stays on screen", default: "0",
             manual: "How long the outcome stays on screen after the command has ended."
         ) { $0.hud.hideDelay = $1 },
         Option(
-            "leave", .choice("what", [("summary", true), ("nothing", false)]), "what stays when the HUD disappears", joins: true,
+            "leave", .choice("what", [("summary", true), ("nothing", false)]), "what stays when the HUD disappears",
             default: "summary",
             manual: """
                 What stays on the screen when the HUD disappears: a summary, which is one line with a mark, the label, the time and the outcome, or nothing.
@@ -103,7 +103,7 @@ extension Option {
                 """
         ) { $0.hud.label = $1 },
         Option(
-            "details", short: "d", .text(), "the details in smaller print", usage: "details", joins: true,
+            "details", short: "d", .text(), "the details in smaller print",
             manual: """
                 A second text, shown in smaller print.
                 There is none by default.
@@ -111,7 +111,7 @@ extension Option {
         ) { $0.hud.details = $1 },
         Option(
             "style", .choice("name", HUDOptions.styles), "how the HUD is drawn",
-            usage: "auto, inline, bezel, plain, brief, json, off ($HUD_STYLE)",
+            usage: "how the HUD is drawn: auto, inline, bezel, plain, brief, json, off ($HUD_STYLE, or auto)",
             manual: """
                 How the HUD is drawn; see
                 .Sx STYLES .
@@ -119,7 +119,7 @@ extension Option {
         ) { $0.hud.style = $1 },
         Option(
             "notify", .seconds(or: .seconds(30)), "a desktop notification at the end if it took this time",
-            usage: "desktop notification after S (30)",
+            usage: "a desktop notification at the end, if it took S or longer (30)",
             manual: """
                 Notify the user at the end of a command that took this time (30) or longer, with the label, the outcome and the time.
                 A command that is interrupted by ^C needs no notification.
@@ -131,7 +131,7 @@ extension Option {
                 """
         ) { $0.hud.notificationTime = $1 },
         Option(
-            "title", .flag, "show the progress in the title of the window", usage: "progress", joins: true,
+            "title", .flag, "show the progress in the title of the window",
             manual: """
                 Show the label and the percentage in the title of the window while the HUD is on the screen.
                 The title that the window had comes back; on terminals that are known not to keep it (GNU screen, Windows Terminal, macOS's Terminal) the title
@@ -141,7 +141,7 @@ extension Option {
     ]
 
     static let noHistory = Option(
-        "no-history", .flag, "neither use nor record how long runs take", usage: "",
+        "no-history", .flag, "neither use nor record how long runs take",
         manual: "Neither use nor record how long the command took in earlier runs."
     ) { $0.hud.usesHistory = !$1 }
 }

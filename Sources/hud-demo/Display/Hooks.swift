@@ -31,7 +31,6 @@ extension Option {
     static let hooks = [
         Option(
             "on-success", .text("cmd"), "a command that runs at the end if all went well",
-            usage: "run CMD at the end",
             manual: """
                 Run this command with the shell when the status is 0.
                 It runs after the HUD has disappeared and the summary is written, and does not change the status of
@@ -45,7 +44,7 @@ extension Option {
                 """
         ) { $0.hud.hooks.success = $1 },
         Option(
-            "on-failure", .text("cmd"), "a command that runs at the end after a failure", usage: "",
+            "on-failure", .text("cmd"), "a command that runs at the end after a failure",
             manual: """
                 The same when the status is not 0, or a signal has ended the command.
                 """
@@ -53,7 +52,7 @@ extension Option {
     ]
 
     static let usage = Option(
-        "usage", .flag, "say in the end what the command has cost, in time and memory", usage: "CPU, memory", joins: true,
+        "usage", .flag, "say in the end what the command has cost, in time and memory",
         manual: """
             Say in the end what the command has cost: the processor time that it has used in its programs (user) and in the kernel (system), and the most
             memory that one of its processes has had.

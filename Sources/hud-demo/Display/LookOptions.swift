@@ -14,7 +14,6 @@ extension Option {
         ) { $0.hud.spinnerName = $1 },
         Option(
             "spinner-file", Parameter("file", .files) { try $0.spinners() }, "a file with spinners of your own",
-            usage: "spinners of your own", joins: true,
             manual: #"""
                 A JSON file with spinners of your own,
                 .Pp
@@ -42,7 +41,7 @@ extension Option {
                 """
         ) { $0.hud.theme = $1 },
         Option(
-            "fps", .number(in: 1...240), "frames per second, 1 to 240", usage: "", default: "30",
+            "fps", .number(in: 1...240), "frames per second, 1 to 240", default: "30",
             manual: "Frames per second, 1 to 240."
         ) { $0.hud.framesPerSecond = $1 },
         Option(
@@ -50,7 +49,7 @@ extension Option {
             default: "auto", manual: "Whether colors are used."
         ) { $0.hud.terminal.color = $1 },
         Option(
-            "ascii", .flag, "draw with ASCII characters only", usage: "",
+            "ascii", .flag, "draw with ASCII characters only",
             manual: """
                 Draw with ASCII characters only.
                 A locale that is not UTF-8 has the same effect.

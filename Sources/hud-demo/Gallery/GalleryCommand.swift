@@ -190,7 +190,7 @@ extension Command {
 
     private static let style = Option(
         "style", .choice("name", [AutomaticRenderer.Style.inline, .bezel]), "how the HUD is drawn",
-        usage: "inline or bezel (bezel)",
+        usage: "how the HUD is drawn: inline, bezel (bezel)",
         manual: """
             How the HUD is drawn.
             The default is

@@ -37,7 +37,7 @@ extension Option {
             Option(
                 "jobs", short: "j", Parameter("n", .words { ["auto", "make"] }) { try $0.slots() },
                 "jobs at once, or auto, or make for those of its jobserver",
-                usage: "jobs at once; auto: one per processor; make: jobserver", default: "auto",
+                usage: "jobs at once; auto: one per processor; make: what its jobserver gives", default: "auto",
                 manual: """
                     The number of jobs at once.
                     .Cm auto
@@ -52,12 +52,12 @@ extension Option {
                     """
             ) { $0.group.slots = $1 },
             Option(
-                "file", short: "f", .file(), "a file with a job on each line", usage: "jobs, 'name (after a, b): command'",
+                "file", short: "f", .file(), "a file with a job on each line",
+                usage: "a file with a job on each line: 'name (after a, b): command'",
                 manual: "Read the jobs from a file, or from standard input if it is -, one on each line; see above."
             ) { $0.group.files.append($1) },
             Option(
-                "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line", usage: "by NUL",
-                joins: true,
+                "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line",
                 manual: """
                     The jobs of the file or of standard input end with NUL, as
                     .Ql find -print0
@@ -67,7 +67,8 @@ extension Option {
             ) { $0.group.recordEnd = $1 },
             Option(
                 "output", .choice("what", JobGroup.Output.allCases), "which output is printed, and when",
-                usage: "failure; group: as each ends; keep-order; prefix; hide",
+                usage:
+                    "failure: of jobs that fail; group: of each job as it ends; keep-order: the same in their order; prefix: lines with the names of jobs; hide: none",
                 default: "failure",
                 manual: """
                     .Cm failure
@@ -84,13 +85,14 @@ extension Option {
             ) { $0.group.configuration.output = $1 },
             Option(
                 "halt", .choice("when", JobGroup.Halt.allCases), "what a failure does to the other jobs",
-                usage: "on failure: never; soon: no more; now: end", default: "never",
+                usage: "what a failure does: never: nothing; soon: no more jobs start; now: jobs that run are ended, too",
+                default: "never",
                 manual: """
                     What a failure does to the other jobs: nothing; no more start; or the running ones get SIGTERM too, and SIGKILL after five seconds.
                     """
             ) { $0.group.configuration.halt = $1 },
             Option(
-                "retries", .number(in: 0...1000), "how often a failed job runs again", usage: "",
+                "retries", .number(in: 0...1000), "how often a failed job runs again",
                 manual: """
                     Run a failed job again, up to
                     .Ar n
@@ -99,11 +101,11 @@ extension Option {
                     """
             ) { $0.group.configuration.retries = $1 },
             Option(
-                "timeout", .limit, "end a job after this time", usage: "end a job after S, status 124",
+                "timeout", .limit, "end a job after this time", usage: "end a job after S, with status 124",
                 manual: "End a job after this time; its status is 124. 0 is no limit."
             ) { $0.group.configuration.timeLimit = $1 },
             Option(
-                "idle-timeout", .limit, "end a job that prints nothing for this time", usage: "silent", joins: true,
+                "idle-timeout", .limit, "end a job that prints nothing for this time",
                 manual: """
                     End a job that has printed nothing for this time; its status is 124, and the reason
                     .Ql silent for 60 s .
@@ -113,7 +115,7 @@ extension Option {
                     """
             ) { $0.group.configuration.idleLimit = $1 },
             Option(
-                "joblog", .file(), "a file that gets a line for each job", usage: "a line for each job",
+                "joblog", .file(), "a file that gets a line for each job",
                 manual: #"""
                     Write a line for each job when it has ended, in the columns of GNU parallel: number, host (a colon), start, run time, bytes sent (0) and received (the job's output),
                     exit status, signal and command, whose words are in quotes where a shell would need them, and in which
@@ -130,8 +132,7 @@ extension Option {
                     """#
             ) { $0.group.configuration.log = $1 },
             Option(
-                "resume", .flag, "skip the jobs that the joblog says have succeeded", usage: "skip those that succeeded",
-                joins: true,
+                "resume", .flag, "skip the jobs that the joblog says have succeeded",
                 manual: """
                     Skip the jobs that the joblog says have succeeded: those with the same number and command.
                     For jobs that come after them they have succeeded.
@@ -139,7 +140,8 @@ extension Option {
                     """
             ) { $0.group.configuration.resumes = $1 },
             Option(
-                "results", .file("dir"), "a folder for the output of each job", usage: "output in DIR/NAME/stdout and stderr",
+                "results", .file("dir"), "a folder for the output of each job",
+                usage: "a folder for the output of each job: NAME/stdout and NAME/stderr",
                 manual: """
                     Write the output of each job to
                     .Pa dir/name/stdout
@@ -156,7 +158,7 @@ extension Option {
                     """
             ) { $0.group.configuration.resultsFolder = $1 },
             Option(
-                "trace", .file(), "a file for a trace that browsers show", usage: "",
+                "trace", .file(), "a file for a trace that browsers show",
                 manual: """
                     Write a trace that
                     .Lk https://ui.perfetto.dev Perfetto
@@ -164,8 +166,7 @@ extension Option {
                     """
             ) { $0.group.configuration.trace = $1 },
             Option(
-                "drain", .seconds, "how long the output of a job that has ended may be silent",
-                usage: "wait S for a byte of output that a job left open", default: "1",
+                "drain", .seconds, "how long the output of a job that has ended may be silent", default: "1",
                 manual: """
                     How long the output of a job whose main process has ended may stay open without a byte, because a process that it has left behind may still print.
                     The next job starts meanwhile.
@@ -175,14 +176,14 @@ extension Option {
             ) { $0.group.configuration.drain = $1 },
             Option(
                 "progress", .choice("what", [("auto", true), ("none", false)]),
-                "whether progress is read from the output of jobs",
-                usage: "auto: read from the output; none", default: "auto",
+                "whether progress is read from the output of jobs", default: "auto",
                 manual: "Whether progress is recognized in each job's output."
             ) { $0.group.configuration.recognizesProgress = $1 },
             noHistory,
             Option(
                 "jobserver", .choice("what", [("auto", .automatic), ("fifo", .server), ("off", .off)]),
-                "whether jobs are offered the slots", usage: "offer slots to jobs: auto (make, ninja, cargo), fifo, off",
+                "whether jobs are offered the slots",
+                usage: "offer slots to jobs: auto: to make, ninja and cargo; fifo: to all; off",
                 default: "auto",
                 manual: """
                     Offer a jobserver of GNU make to the jobs

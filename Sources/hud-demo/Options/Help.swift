@@ -1,16 +1,11 @@
 extension Command {
-    /// The help text. It fits an 80×24 screen.
+    /// The help text. No line has more than 80 columns.
     var help: String {
-        var rows: [String] = []
-        for option in own() {
+        var lines = own().map { option in
             let spelling = option.spelling
-            if option.joins, let last = rows.popLast() {
-                rows.append("\(last); \(spelling)" + (option.usage == "" ? "" : ":") + option.text)
-            } else {
-                rows.append(spelling + String(repeating: " ", count: max(0, 19 - spelling.utf8.count)) + option.text)
-            }
+            let row = spelling + String(repeating: " ", count: max(0, 20 - spelling.utf8.count)) + " " + option.text
+            return Self.wrapped(row, indent: 23)
         }
-        var lines = rows.map { Self.wrapped($0, indent: 22) }
         let others = shared().map { $0.spellings[0] }
         if !others.isEmpty { lines.append(Self.wrapped(others.joined(separator: ", ") + "    as for one job", indent: 2)) }
         return [usage, lines.joined(separator: "\n"), notes].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
@@ -38,11 +33,9 @@ extension Option {
         return names + (argument.isOptional ? "[=\(value)]" : " \(value)")
     }
 
-    /// What is said about the option, by default the values among which it chooses; and the default value if it is not one of those.
+    /// What is said about the option: its values, if it chooses among some, and the default one in parentheses.
     fileprivate var text: String {
-        let words = argument?.words ?? []
-        let description = usage ?? (argument?.isChoice == true ? words.joined(separator: ", ") : summary)
-        let value = words.isEmpty ? standard.map { "(\($0))" } ?? "" : ""
-        return [description, value].filter { !$0.isEmpty }.map { " " + $0 }.joined()
+        let choice = argument?.isChoice == true ? ": " + (argument?.words ?? []).joined(separator: ", ") : ""
+        return (usage ?? summary + choice) + (standard.map { " (\($0))" } ?? "")
     }
 }

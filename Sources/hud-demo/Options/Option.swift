@@ -10,10 +10,8 @@ struct Option: Sendable {
     let argument: Argument?
     /// A short description, for completions and the help text.
     let summary: String
-    /// What the help text says, if it is not the summary.
+    /// What the help text says, if it is not the summary with the values among which the option chooses.
     let usage: String?
-    /// Whether the help text has the option behind the one before it, on the same line: so are those of which it says nothing.
-    let joins: Bool
     /// The default value as a user would write it; nil if there is none, or if ``manual`` describes it.
     let standard: String?
     /// What the manual page says, in mdoc(7).
@@ -23,7 +21,7 @@ struct Option: Sendable {
     /// Makes an option that sets a value.
     init<Value>(
         _ name: String, short: Unicode.Scalar? = nil, _ parameter: Parameter<Value>, _ summary: String, usage: String? = nil,
-        joins: Bool = false, default standard: String? = nil, manual: String,
+        default standard: String? = nil, manual: String,
         set: @escaping @Sendable (inout Settings, Value) -> Void
     ) {
         self.name = name
@@ -31,7 +29,6 @@ struct Option: Sendable {
         argument = parameter.argument
         self.summary = summary
         self.usage = usage
-        self.joins = joins || usage == ""
         self.standard = standard
         self.manual = manual
         take = { set(&$0, try parameter.read($1)) }

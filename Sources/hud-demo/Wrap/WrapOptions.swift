@@ -28,7 +28,8 @@ extension Option {
         ) { $0.hud.mode = $1 },
         Option(
             "output", Parameter("what", .words { ["show", "last:", "failure", "hide"] }) { try $0.outputPolicy() },
-            "what happens to the output of the command", usage: "show; last:N lines; failure: only if it fails; hide",
+            "what happens to the output of the command",
+            usage: "show: above the HUD; last:N: N lines below it; failure: only if the command fails; hide: never",
             default: "show",
             manual: """
                 What happens to the output that the command writes to the terminal.
@@ -76,7 +77,8 @@ extension Option {
             "progress", Parameter("what", .words { ["auto", "match:", "fd", "none"] }) { try $0.progressPolicy() },
             "where progress comes from",
             usage:
-                "auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none",
+                "auto: from the output; match:REGEX: from lines that match; fd: from lines that the command writes to "
+                + "$HUD_PROGRESS_FD; none",
             default: "none",
             manual: """
                 Where progress comes from.
@@ -127,12 +129,13 @@ extension Option {
                 """
         ) { $0.job.progress = $1 },
         Option(
-            "gauge", .flag, "read progress lines from standard input", usage: "no command: progress lines from stdin",
+            "gauge", .flag, "read progress lines from standard input",
+            usage: "without a command: read progress lines from standard input",
             manual: "Run no command: read progress lines from standard input until it ends."
         ) { $0.isGauge = $1 },
         noHistory,
         Option(
-            "timeout", .limit, "end the command after this time", usage: "end after S, status 124",
+            "timeout", .limit, "end the command after this time", usage: "end the command after S, with status 124",
             manual: """
                 End the command after this time: send SIGTERM, and SIGKILL five seconds later if it still runs.
                 The exit status is then 124.
@@ -140,7 +143,7 @@ extension Option {
                 """
         ) { $0.job.timeLimit = $1 },
         Option(
-            "idle-timeout", .limit, "end a command that prints nothing for this time", usage: "if silent for S", joins: true,
+            "idle-timeout", .limit, "end a command that prints nothing for this time",
             manual: """
                 End a command that has printed nothing for this time, as
                 .Fl -timeout
@@ -176,7 +179,7 @@ extension Option {
     ]
 
     static let animation = Option(
-        "animation", .seconds, "length of the appear and disappear animation", usage: "fade time (0)", joins: true,
+        "animation", .seconds, "length of the appear and disappear animation",
         manual: """
             The length of the animation when the HUD appears and when it disappears.
             The default is 0, or 0.3 with
