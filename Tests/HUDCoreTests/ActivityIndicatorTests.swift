@@ -15,15 +15,15 @@ import Testing
         let log = Log()
         let activity = ActivityIndicator(activationDelay: .zero, completionDelay: .seconds(1), clock: clock) { log.add($0) }
         let work = ProgressNode(totalCount: 4)
-        let early = work.subprogress(assigningCount: 1).start()
+        let early = work.part()
         activity.follow(work)
         #expect(activity.count == 1)
         let waiting = work.subprogress(assigningCount: 1).enqueue()
         #expect(activity.count == 1)
-        let late = work.subprogress(assigningCount: 1).start()
-        let inner = late.subprogress(assigningCount: 1).start()
+        let late = work.part()
+        let inner = late.part()
         #expect(activity.count == 2)
-        clock.advance(to: at(0.1))
+        clock.advance(to: 0.1)
         #expect(activity.isActive && log.all == [true])
         early.pause()
         #expect(activity.count == 1)
@@ -33,7 +33,7 @@ import Testing
         early.finish()
         early.finish()
         #expect(activity.count == 0)
-        clock.advance(to: at(2))
+        clock.advance(to: 2)
         #expect(log.all == [true, false])
         withExtendedLifetime((waiting, inner)) {}
     }
@@ -44,7 +44,7 @@ import Testing
         for _ in 0..<100 { ActivityIndicator(clock: ManualClock()) { _ in }.follow(work) }
         last.follow(work)
         #expect(work.tally.parts.withLock { $0.extras.followers.count } == 1)
-        #expect(work.subprogress(assigningCount: 1).start().state == .running)
+        #expect(work.part().state == .running)
         #expect(last.count == 0)
     }
 
@@ -71,7 +71,7 @@ import Testing
         }
         held.withLock { $0 = activity }
         activity.begin()
-        clock.advance(to: at(9))
+        clock.advance(to: 9)
         #expect(log.all == [true, false])
         held.withLock { $0 = nil }
     }

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `Time begins with the adapter`() {
         #expect(clock.now == .zero)
-        base.advance(by: .seconds(3))
+        base.advance(by: 3)
         #expect(clock.now == at(3))
     }
 
@@ -35,18 +35,18 @@ import Testing
         alarm.set(at(9))
         alarm.set(at(2))
         await base.waitForSleepers(1)
-        base.advance(by: .seconds(2))
+        base.advance(by: 2)
         var times = rings.times.makeAsyncIterator()
         #expect(await times.next() == at(2))
         alarm.set(at(4))
         await base.waitForSleepers(1)
-        base.advance(by: .seconds(2))
+        base.advance(by: 2)
         #expect(await times.next() == at(4))
         // The deadline at 9 s was replaced.
-        base.advance(by: .seconds(10))
+        base.advance(by: 10)
         alarm.set(at(15))
         await base.waitForSleepers(1)
-        base.advance(by: .seconds(1))
+        base.advance(by: 1)
         #expect(await times.next() == at(15))
     }
 
@@ -57,14 +57,14 @@ import Testing
             let alarm = makeAlarm(rings)
             let deadline = clock.now.advanced(by: .seconds(1))
             for time in [deadline, other, deadline] { alarm.set(time) }
-            base.advance(by: .seconds(1))
+            base.advance(by: 1)
             #expect(await times.next() == deadline)
         }
     }
 
     @Test(arguments: [HUDInstant.distantPast, .zero, at(1)])
     func `A deadline that has passed is due at once`(deadline: HUDInstant) async {
-        base.advance(by: .seconds(1))
+        base.advance(by: 1)
         let rings = Rings()
         let alarm = makeAlarm(rings)
         alarm.set(deadline)
@@ -80,10 +80,10 @@ import Testing
         alarm.set(at(1))
         await base.waitForSleepers(1)
         alarm.set(deadline)
-        base.advance(by: .seconds(100))
+        base.advance(by: 100)
         alarm.set(at(101))
         await base.waitForSleepers(1)
-        base.advance(by: .seconds(1))
+        base.advance(by: 1)
         var times = rings.times.makeAsyncIterator()
         #expect(await times.next() == at(101))
     }
@@ -95,10 +95,10 @@ import Testing
         await base.waitForSleepers(1)
         alarm = nil
         let other = makeAlarm(rings)
-        base.advance(by: .seconds(2))
+        base.advance(by: 2)
         other.set(at(3))
         await base.waitForSleepers(1)
-        base.advance(by: .seconds(1))
+        base.advance(by: 1)
         var times = rings.times.makeAsyncIterator()
         #expect(await times.next() == at(3))
     }
@@ -119,7 +119,7 @@ import Testing
         var compared = 0
 
         for _ in 0..<40 {
-            switch Int.random(in: 0..<4, using: &random) {
+            switch random.int(0..<4) {
             case 0:
                 model.show()
                 hud.show()
@@ -127,12 +127,12 @@ import Testing
                 model.hide()
                 hud.hide()
             case 2:
-                let delay = Duration.milliseconds(Int.random(in: 0...900, using: &random))
+                let delay = Duration.milliseconds(random.int(0...900))
                 model.hide(after: delay)
                 hud.hide(after: delay)
             default: break
             }
-            let end = manual.now.advanced(by: .milliseconds(Int.random(in: 0...700, using: &random)))
+            let end = manual.now.advanced(by: .milliseconds(random.int(0...700)))
             // One deadline at a time, because the adapter's task sets the next one when it has run.
             while let deadline = manual.nextDeadline, deadline <= end {
                 await base.waitForSleepers(1)
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `The end of a HUD waits on the clock`() async {
-        let hud = HUD(timing: HUDTiming(), clock: clock)
+        let hud = HUD(timing: HUDTiming(grace: 0.5, minimumShow: 0.3), clock: clock)
         let events = hud.events
         hud.show()
         // The ends of the grace time, of the minimum show time and of the animation.

@@ -41,6 +41,11 @@ import Testing
             }
         }
 
+        func waitForArrivals(_ count: Int) async {
+            var iterator = arrivals.makeAsyncIterator()
+            for _ in 0..<count { _ = await iterator.next() }
+        }
+
         func open(_ element: Int, with result: Result<Void, any Error> = .success(())) {
             state.withLock { $0.waiting.removeValue(forKey: element) }?.resume(with: result)
         }
@@ -62,7 +67,7 @@ import Testing
             _ = try await (0..<2).concurrentMap("Hashing", atMost: 1, unit: unit, renderer: recorder, clock: clock) { _, part in
                 part.totalCount = 1000
                 part.complete(count: 500)
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
             }
             let progress = try #require(recorder.frames.last?.progress)
             #expect(progress.unit == .items)
@@ -96,15 +101,14 @@ import Testing
             try await gates.pass(element)
             return element
         }
-        var arrivals = gates.arrivals.makeAsyncIterator()
-        for _ in 0..<2 { _ = await arrivals.next() }
-        clock.advance(by: .seconds(2))
+        await gates.waitForArrivals(2)
+        clock.advance(by: 2)
         let frame = try #require(recorder.frames.last)
         #expect(frame.rows.compactMap { $0?.label } == ["0", "the second"])
         #expect(frame.progress.totalUnitCount == 3 && frame.progress.completedUnitCount == 0)
         gates.open(0)
-        _ = await arrivals.next()
-        clock.advance(by: .seconds(2))
+        await gates.waitForArrivals(1)
+        clock.advance(by: 2)
         // The transform has not touched its part.
         #expect(recorder.frames.last?.progress.completedUnitCount == 1)
         #expect(recorder.frames.last?.rows.compactMap { $0?.label } == ["2", "the second"])
@@ -122,9 +126,8 @@ import Testing
                 return element
             }
         }
-        var arrivals = gates.arrivals.makeAsyncIterator()
-        for _ in 0..<3 { _ = await arrivals.next() }
-        clock.advance(by: .seconds(1))
+        await gates.waitForArrivals(3)
+        clock.advance(by: 1)
         gates.open(1, with: .failure(Failure(element: 1)))
         await #expect(throws: Failure(element: 1)) { try await task.value }
         #expect(gates.begun.sorted() == [0, 1, 2])
@@ -145,8 +148,7 @@ import Testing
                 try await gates.pass(element)
             }
         }
-        var arrivals = gates.arrivals.makeAsyncIterator()
-        for _ in 0..<2 { _ = await arrivals.next() }
+        await gates.waitForArrivals(2)
         // The map goes on when this function waits again: then it has a result and an error.
         gates.open(0)
         gates.open(1, with: .failure(Failure(element: 1)))
@@ -163,9 +165,8 @@ import Testing
                 return element
             }
         }
-        var arrivals = gates.arrivals.makeAsyncIterator()
-        for _ in 0..<2 { _ = await arrivals.next() }
-        clock.advance(by: .seconds(1))
+        await gates.waitForArrivals(2)
+        clock.advance(by: 1)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(gates.begun.sorted() == [0, 1])
@@ -194,7 +195,7 @@ import Testing
     @Test func `A part that fails without an error leaves its result, and the scope fails`() async throws {
         let results = try await map(4, atMost: 2) { element, part in
             if element == 2 { part.fail("can't be read") }
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             return element
         }
         #expect(results == [0, 1, 2, 3])

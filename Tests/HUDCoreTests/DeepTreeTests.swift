@@ -7,7 +7,7 @@ import Testing
         let work = ProgressNode(totalCount: 1)
         var levels = [work]
         for level in 1...1000 {
-            levels.append(levels[level - 1].subprogress(assigningCount: 1, label: "\(level)").start(totalCount: 1))
+            levels.append(levels[level - 1].part("\(level)", total: 1))
         }
         levels[1000].complete()
         let clock = LiveClock.shared

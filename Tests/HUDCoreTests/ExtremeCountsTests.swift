@@ -16,7 +16,7 @@ import Testing
 
     @Test func `A scope can have more parts than an Int counts`() {
         let hud = withHUD("", total: .max, renderer: Recorder(), clock: ManualClock()) { hud in
-            hud.work.subprogress(assigningCount: 1).start().finish()
+            hud.work.part().finish()
             hud.work.completedCount = 0
             return hud
         }
@@ -29,7 +29,7 @@ import Testing
             let work = ProgressNode(totalCount: count, unit: .bytes)
             let part = work.subprogress(assigningCount: count).start(totalCount: count, unit: .bytes)
             for _ in 0..<Effort.scaled(2_000) {
-                let done = Int.random(in: 0...count, using: &random)
+                let done = random.int(0...count)
                 part.completedCount = done
                 #expect(work.sample().completedUnitCount == done, "seed \(SeededGenerator.seed)")
             }
@@ -46,21 +46,21 @@ import Testing
             hud.show()
             var nodes = [hud.work]
             for _ in 0..<12 {
-                let node = nodes.randomElement(using: &random) ?? hud.work
-                let count = Self.counts.randomElement(using: &random) ?? 0
-                switch Int.random(in: 0..<10, using: &random) {
+                let node = random.pick(nodes)
+                let count = random.pick(Self.counts)
+                switch random.int(0..<10) {
                 case 0: node.totalCount = count
                 case 1, 2: node.complete(count: count)
                 case 3: nodes.last?.begin(at: count)
                 case 4: node.runningCount = count
                 case 5: nodes.append(node.subprogress(assigningCount: max(0, count)).start(totalCount: count))
-                case 6: nodes.append(node.subprogress(assigningCount: 1).start())
+                case 6: nodes.append(node.part())
                 case 7: node.fail("reason")
                 case 8: node.finish()
                 default: node.skip(count)
                 }
-                if Bool.random(using: &random) { node.retry() }
-                clock.advance(by: .milliseconds(200))
+                if random.bool() { node.retry() }
+                clock.advance(by: 0.2)
                 for node in nodes {
                     let sample = node.sample()
                     #expect((0...1).contains(sample.fraction), "seed \(SeededGenerator.seed), run \(run)")

@@ -58,7 +58,7 @@ import Synchronization
             hud.show()
         }
         func rows() -> [[String?]] {
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             return renderers.map { $0.last.withLock { $0?.rows.map { $0?.label } ?? [] } }
         }
         let first = part("first", of: work)
@@ -102,7 +102,7 @@ import Synchronization
         logger.hud.withLock { $0 = hud }
         hud.show()
         hud.log("shown")
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         hud.finish()
         logger.hud.withLock { $0 = nil }
         let lines = logger.lines.withLock(\.self)
@@ -235,9 +235,9 @@ import Synchronization
         hud.show()
         let part = part("film", of: hud.work, total: 10)
         part.complete(count: 4)
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         part.fail("disk full")
-        clock.advance(by: .milliseconds(500))
+        clock.advance(by: 0.5)
         let row = try #require(renderer.last.withLock { $0 }?.rows.first ?? nil)
         #expect(row.state == .failed(reason: "disk full"))
         #expect(row.progress.fraction == 0.4)
@@ -321,7 +321,7 @@ import Synchronization
 
     private func outcome(_ body: (HUD) throws -> Void) -> HUDOutcome? {
         try? withHUD("Hashing", total: 8, renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             try body(hud)
         }
         return renderer.removed.withLock { $0 }?.outcome

@@ -39,9 +39,9 @@ import Testing
 
     /// A HUD that is shown again, once, when it is gone.
     private func returning(_ clock: any HUDClock) -> HUD {
-        let timing = HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero, animationDuration: .zero)
+        let timing = HUDTiming(grace: 1, animation: 0)
         let hud = HUD(timing: timing, renderer: Recorder(), clock: clock)
-        Self.showAgain(hud)
+        showAgain(hud)
         hud.show()
         return hud
     }
@@ -55,7 +55,7 @@ import Testing
         }
         let clock = ManualClock()
         let hud = returning(clock)
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         hud.finish()
         #expect(hud.phase == .waiting && clock.now == at(1))
     }
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Shows a HUD again, once, when it is gone.
-    private static func showAgain(_ hud: HUD) {
+    private func showAgain(_ hud: HUD) {
         let count = Atomic(0)
         hud.onHidden = { [weak hud] _ in if count.wrappingAdd(1, ordering: .relaxed).newValue == 1 { hud?.show() } }
     }
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `Nor for one that another thread shows again in its minimum show time`() async {
         let hud = HUD(
-            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1_000), animationDuration: .zero), renderer: Recorder(),
+            timing: HUDTiming(minimumShow: 1_000, animation: 0), renderer: Recorder(),
             clock: ClockAdapter(ContinuousClock()))
         hud.show()
         var requests = hud.hideRequests.makeAsyncIterator()
@@ -132,11 +132,11 @@ import Testing
     }
 
     @Test func `A scope does not wait for its HUD if that is shown again when it is gone`() {
-        withHUD("Synchronous", renderer: Recorder(), clock: ManualClock()) { Self.showAgain($0) }
+        withHUD("Synchronous", renderer: Recorder(), clock: ManualClock()) { showAgain($0) }
     }
 
     @Test func `Nor does a scope in a task`() async {
-        await withHUD("Asynchronous", renderer: Recorder(), clock: ManualClock()) { hud async in Self.showAgain(hud) }
+        await withHUD("Asynchronous", renderer: Recorder(), clock: ManualClock()) { hud async in showAgain(hud) }
     }
 
     @Test func `What the work has cost is in the last snapshot alone, and belongs to one piece of work`() {
@@ -145,7 +145,7 @@ import Testing
         for expected in [usage, nil] {
             stage.hud.show()
             stage.hud.usage = expected
-            stage.clock.advance(by: .seconds(1))
+            stage.clock.advance(by: 1)
             stage.hud.finish(.succeeded)
             #expect(stage.recorder.removals.last?.usage == expected && stage.hud.usage == expected)
             stage.hud.usage = usage
@@ -167,7 +167,7 @@ import Testing
         let clock = LateClock()
         let recorder = Recorder()
         let hud = HUD(
-            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero), renderer: recorder,
+            timing: HUDTiming(minimumShow: 1, animation: 0), renderer: recorder,
             clock: clock)
         hud.show()
         clock.wake()
@@ -177,9 +177,9 @@ import Testing
                 #expect(recorder.removals.count == 1)
             } else {
                 // Whether this happens before or after the hide, the HUD is gone in the end.
-                clock.sleepThrough(to: at(0.5))
+                clock.sleepThrough(to: 0.5)
                 clock.wake()
-                clock.sleepThrough(to: at(1))
+                clock.sleepThrough(to: 1)
                 clock.wake()
                 hud.hide()
             }
@@ -204,7 +204,7 @@ import Testing
     /// A HUD that would stay for 100 seconds.
     private func lasting(_ recorder: Recorder, _ clock: any HUDClock) -> HUD {
         HUD(
-            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero), renderer: recorder,
+            timing: HUDTiming(minimumShow: 100, animation: 0), renderer: recorder,
             clock: clock)
     }
 
@@ -226,7 +226,7 @@ import Testing
         let recorder = Recorder()
         let hud = lasting(recorder, clock)
         hud.show()
-        clock.advance(to: at(1))
+        clock.advance(to: 1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await hud.finish()
@@ -241,7 +241,7 @@ import Testing
             hud?.show()
         }
         hud.show()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         let other = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await hud.finish()

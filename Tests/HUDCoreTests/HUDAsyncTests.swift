@@ -77,12 +77,12 @@ import Testing
 
     @Test func `Several tasks can follow the events, which end with the HUD`() async {
         let clock = ManualClock()
-        var hud: HUD? = HUD(timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), clock: clock)
+        var hud: HUD? = HUD(timing: HUDTiming(grace: 1), clock: clock)
         guard let first = hud?.events, let second = hud?.events else { return }
         hud?.show()
-        clock.advance(to: at(2))
+        clock.advance(to: 2)
         hud?.hide()
-        clock.advance(to: at(3))
+        clock.advance(to: 3)
         hud = nil
         let expected = [appear(1), disappear(2), hidden(2.3)]
         var seen: [HUDEvent] = []

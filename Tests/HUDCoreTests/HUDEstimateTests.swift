@@ -71,7 +71,7 @@ import Testing
         let stage = Stage(animation: 0, fps: 10)
         stage.hud.rows = .upTo(5)
         stage.hud.work.totalCount = 200
-        let part = stage.hud.work.subprogress(assigningCount: 200, label: "part").start(totalCount: 200)
+        let part = stage.hud.work.part("part", assigning: 200, total: 200)
         stage.hud.show()
         work(stage, part, from: 0, to: 50, at: 0)
         part.pause()
@@ -108,7 +108,7 @@ import Testing
         var random = SeededGenerator(stream: 43)
         for frame in 0..<3000 {
             stage.go(to: Double(frame) / 30)
-            counter.complete(count: .random(in: 0...2, using: &random))
+            counter.complete(count: random.int(0...2))
         }
         let ends = stage.recorder.frames.compactMap { frame in frame.remaining.map { frame.timestamp.advanced(by: $0) } }
         let jumps = zip(ends, ends.dropFirst()).count { abs($0.duration(to: $1) / .seconds(1)) > 0.01 }

@@ -6,12 +6,18 @@ import Testing
 /// The presenter as a value. Tests of a whole HUD check what it makes a renderer draw.
 @Suite struct HUDPresenterTests {
     private func presenter(
-        grace: Double = 0, minimumShow: Double = 0, animation: Double = 0, fps: Int = 1, draws: Bool = true
+        grace: Double = 0, minimumShow: Double = 0, animation: Double = 0, fps: Int = 1
     ) -> HUDPresenter {
         let machine = HUDStateMachine(
             graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation))
-        let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
-        return HUDPresenter(machine: machine, content: content, framesPerSecond: fps, draws: draws)
+        return HUDPresenter(machine, framesPerSecond: fps)
+    }
+
+    /// A presenter that was shown at 0.
+    private func shown(grace: Double = 0, minimumShow: Double = 0) -> HUDPresenter {
+        var presenter = presenter(grace: grace, minimumShow: minimumShow)
+        _ = presenter.show(at: at(0), animated: false)
+        return presenter
     }
 
     /// The snapshot and the number of the job in the frame that is due at `seconds`.
@@ -34,14 +40,14 @@ import Testing
         var random = SeededGenerator(stream: 14)
         var rests = 0
         for _ in 0..<Effort.scaled(20_000) {
-            func timing() -> Double { Double(Int.random(in: 0...8, using: &random)) / 2 }
+            func timing() -> Double { Double(random.int(0...8)) / 2 }
             var presenter = presenter(
-                grace: timing(), minimumShow: timing(), animation: timing(), fps: .random(in: 1...3, using: &random))
+                grace: timing(), minimumShow: timing(), animation: timing(), fps: random.int(1...3))
             var calls: [String] = []
             var time = 0.0
             for _ in 0..<16 {
                 time += timing()
-                let (now, call) = (at(time), Int.random(in: 0..<8, using: &random))
+                let (now, call) = (at(time), random.int(0..<8))
                 calls.append("at \(time) call \(call)")
                 let actions: [HUDAction] =
                     switch call {
@@ -71,9 +77,8 @@ import Testing
     // MARK: Frames
 
     @Test func `The first frame presented starts the minimum show time, and the clock is not read for others`() throws {
-        var presenter = presenter(minimumShow: 10)
-        #expect(!presenter.frames.isResting)
-        _ = presenter.show(at: at(0), animated: false)
+        #expect(!presenter().frames.isResting)
+        var presenter = shown(minimumShow: 10)
         let first = try #require(frame(&presenter, at: 0)).0
         let isNewDeadline = presenter.framePresented(first, goodUntil: .distantPast, at: at(2))
         #expect(isNewDeadline)
@@ -92,8 +97,7 @@ import Testing
 
     @Test func `A presenter rests only if a frame can be left out`() throws {
         for (end, isResting, next) in [(0.5, false, 1.0), (1, false, 1), (1.5, true, 2), (7.2, true, 8)] {
-            var presenter = presenter()
-            _ = presenter.show(at: at(0), animated: false)
+            var presenter = shown()
             let first = try #require(frame(&presenter, at: 0)).0
             _ = presenter.framePresented(first, goodUntil: at(end), at: at(0))
             #expect(presenter.frames.isResting == isResting)
@@ -103,8 +107,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `A frame that is out of date when it is presented does not let the presenter rest`(isCall: Bool) throws {
-        var presenter = presenter()
-        _ = presenter.show(at: at(0), animated: false)
+        var presenter = shown()
         let first = try #require(frame(&presenter, at: 0)).0
         if isCall { _ = presenter.show(at: at(0.5), animated: false) } else { presenter.frames.outdate() }
         _ = presenter.framePresented(first, goodUntil: .distantFuture, at: at(0.5))
@@ -113,8 +116,7 @@ import Testing
     }
 
     @Test func `A frame of an earlier appearance changes nothing when it is presented`() throws {
-        var presenter = presenter()
-        _ = presenter.show(at: at(0), animated: false)
+        var presenter = shown()
         let first = try #require(frame(&presenter, at: 0)).0
         _ = presenter.hide(at: at(1), animated: false)
         _ = presenter.show(at: at(2), animated: false)
@@ -127,8 +129,7 @@ import Testing
 
     @Test func `An outcome stops the elapsed time, another outcome does not, and nil undoes it`() {
         func elapsed(_ outcomes: [(Double, HUDOutcome?)]) -> Duration? {
-            var presenter = presenter()
-            _ = presenter.show(at: at(0), animated: false)
+            var presenter = shown()
             for (time, outcome) in outcomes { presenter.setOutcome(outcome, at: at(time)) }
             return removal(&presenter, at: 5)?.elapsed
         }
@@ -244,8 +245,7 @@ import Testing
     }
 
     @Test func `Nil does not restart the elapsed time of a job that an overdue hide has ended`() {
-        var presenter = presenter()
-        _ = presenter.show(at: at(0), animated: false)
+        var presenter = shown()
         _ = presenter.hide(after: .seconds(2), at: at(0), animated: false)
         presenter.setOutcome(.succeeded, at: at(3))
         presenter.setOutcome(nil, at: at(3))
@@ -254,8 +254,7 @@ import Testing
     }
 
     @Test func `A show at the instant of a delayed hide continues the job`() throws {
-        var presenter = presenter()
-        _ = presenter.show(at: at(0), animated: false)
+        var presenter = shown()
         _ = presenter.hide(after: .seconds(2), at: at(0), animated: false)
         let first = try #require(frame(&presenter, at: 1))
         presenter.frames.drop()
@@ -266,8 +265,7 @@ import Testing
     }
 
     @Test func `An outcome in the grace time ends the job, and the next job has its own time`() throws {
-        var presenter = presenter(grace: 1)
-        _ = presenter.show(at: at(0), animated: false)
+        var presenter = shown(grace: 1)
         presenter.setOutcome(.succeeded, at: at(0.5))
         let ended = try #require(frame(&presenter, at: 1))
         #expect(ended.job == nil)
@@ -283,8 +281,7 @@ import Testing
     // MARK: Late deadlines
 
     @Test func `The removal of a HUD that is shown again in the same batch is a disappearance`() {
-        var presenter = presenter()
-        _ = presenter.show(at: at(0), animated: false)
+        var presenter = shown()
         _ = presenter.hide(after: .seconds(1), at: at(0), animated: false)
         let removals = presenter.show(at: at(5), animated: false).compactMap { action in
             if case .remove(let snapshot) = action { snapshot } else { nil }
@@ -296,17 +293,17 @@ import Testing
     @Test(arguments: [1, 4, 30])
     func `The minimum show time of a HUD that turns back counts from then, at any frame rate`(fps: Int) {
         let clock = ManualClock()
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .milliseconds(100), animationDuration: .milliseconds(200))
+        let timing = HUDTiming(minimumShow: 0.1, animation: 0.2)
         let hud = HUD(timing: timing, preferredFramesPerSecond: fps, renderer: Recorder(), clock: clock)
         hud.show()
-        clock.advance(by: .milliseconds(350))
+        clock.advance(by: 0.35)
         hud.hide()
-        clock.advance(by: .milliseconds(55))
+        clock.advance(by: 0.055)
         hud.show()
         hud.hide()
-        clock.advance(by: .milliseconds(99))
+        clock.advance(by: 0.099)
         #expect(hud.phase == .lingering)
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         #expect(hud.phase == .hiding)
     }
 

@@ -129,7 +129,7 @@ import Testing
         #expect(HUD(renderer: Recorder(), clock: ManualClock()).animationDuration == .milliseconds(300))
         #expect(HUD(clock: ManualClock()).animationDuration == .milliseconds(300))
         #expect(
-            HUD(timing: HUDTiming(graceTime: .zero, minimumShowTime: .zero, animationDuration: .seconds(1)), clock: ManualClock())
+            HUD(timing: HUDTiming(animation: 1), clock: ManualClock())
                 .animationDuration == .seconds(1))
     }
 
@@ -173,17 +173,17 @@ import Testing
         weak var released: HUD?
         do {
             let hud = HUD(
-                timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .seconds(9)), renderer: recorder, clock: clock)
+                timing: HUDTiming(grace: 1, minimumShow: 9), renderer: recorder, clock: clock)
             recorder.follow(hud)
             hud.show()
             released = hud
         }
-        clock.advance(to: at(2))
+        clock.advance(to: 2)
         #expect(released?.isOnScreen == true)
         released?.hide()
-        clock.advance(to: at(9.9))
+        clock.advance(to: 9.9)
         #expect(recorder.removals.count == 0)
-        clock.advance(to: at(11))
+        clock.advance(to: 11)
         #expect(recorder.removals.count == 1)
         #expect(recorder.completions == [true])
         #expect(released == nil)

@@ -57,8 +57,8 @@ import Testing
     @Test func `The labels of the running parts are the details`() throws {
         stage.hud.show()
         stage.hud.work.totalCount = 10
-        let fetch = stage.hud.work.subprogress(assigningCount: 7, label: "Fetching").start(totalCount: 2)
-        let unpack = stage.hud.work.subprogress(assigningCount: 3, label: "Unpacking").start(totalCount: 2)
+        let fetch = stage.hud.work.part("Fetching", assigning: 7, total: 2)
+        let unpack = stage.hud.work.part("Unpacking", assigning: 3, total: 2)
         #expect(try lastFrame(at: 0.1).detailsLabel == "Fetching, Unpacking")
         fetch.finish()
         unpack.label = "Unpacking a"
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `Of many running parts the details name eight`() throws {
         stage.hud.show()
-        let parts = (0..<20).map { stage.hud.work.subprogress(assigningCount: 1, label: "p\($0)").start() }
+        let parts = (0..<20).map { stage.hud.work.part("p\($0)") }
         #expect(try lastFrame(at: 0.1).detailsLabel == "p0, p1, p2, p3, p4, p5, p6, p7, 12 more")
         withExtendedLifetime(parts) {}
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func `The remaining time follows the parts before they end`() throws {
         stage.hud.work.totalCount = 1
         stage.hud.show()
-        let part = stage.hud.work.subprogress(assigningCount: 1, label: "All").start(totalCount: 100)
+        let part = stage.hud.work.part("All", total: 100)
         for second in 1...50 {
             stage.go(to: Double(second))
             part.complete()
@@ -94,10 +94,10 @@ import Testing
             let (clock, renderer) = (ManualClock(), RestingRenderer())
             let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: renderer, clock: clock)
             hud.show()
-            clock.advance(to: at(5.05))
+            clock.advance(to: 5.05)
             #expect(renderer.frames == 1)
             use(hud)
-            clock.advance(to: at(9))
+            clock.advance(to: 9)
             #expect(renderer.frames == 2)
             hud.finish()
         }
@@ -110,17 +110,17 @@ import Testing
         let hud = HUD(label: "Rows", renderer: RestingRenderer(), clock: clock)
         hud.rows = .upTo(3, graceTime: .zero)
         hud.show()
-        let parts = (0..<3).map { hud.work.subprogress(assigningCount: 1, label: "Rows \($0)").start() }
-        clock.advance(to: at(1))
+        let parts = (0..<3).map { hud.work.part("Rows \($0)") }
+        clock.advance(to: 1)
         #expect(HUD.all.filter { $0.label.hasPrefix("Rows") }.map(\.label) == ["Rows"])
         hud.hide()
-        clock.advance(to: at(2))
+        clock.advance(to: 2)
         withExtendedLifetime(parts) {}
     }
 
     @Test func `The newest HUD is hidden first, and none twice`() {
         let clock = ManualClock()
-        let huds = (0..<3).map { _ in HUD(timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1)), clock: clock) }
+        let huds = (0..<3).map { _ in HUD(timing: HUDTiming(minimumShow: 1), clock: clock) }
         for hud in huds { hud.show() }
         // Other tests show HUDs at the same time.
         func ours() -> [Int] { HUD.all.compactMap { shown in huds.firstIndex { $0 === shown } } }
@@ -145,13 +145,13 @@ import Testing
             }
             #expect(HUD.topmost == nil && HUD.hideTopmost() == nil && HUD.hideAll() == 0)
             for hud in huds { hud.show() }
-            clock.advance(to: at(0.5))
+            clock.advance(to: 0.5)
             #expect(HUD.topmost === huds[3] && HUD.hideTopmost() === huds[3])
             // It stays for its minimum show time, but is not asked to disappear again.
             #expect(huds[3].isOnScreen && HUD.topmost === huds[2])
             huds[1].hide()
             #expect(HUD.hideAll() == 2 && HUD.all.isEmpty && HUD.hideTopmost() == nil)
-            clock.advance(to: at(9))
+            clock.advance(to: 9)
             #expect(huds.allSatisfy { !$0.isOnScreen } && clock.nextDeadline == nil)
         }
     }
@@ -161,7 +161,7 @@ import Testing
         let renderer = Recorder()
         withHUD("Installing", total: 10, renderer: renderer, clock: clock) { hud in
             func shown() -> ProgressSample? {
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
                 return renderer.frames.last?.progress
             }
             hud.work.complete()

@@ -105,9 +105,7 @@ import Testing
     @Test func `A renderer that never returns keeps a hide for the longest wait and no longer`() {
         let renderer = BlockingRenderer()
         let clock = LateClock()
-        let machine = HUDStateMachine(animationDuration: .zero)
-        let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
-        let presenter = HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: true)
+        let presenter = HUDPresenter(HUDStateMachine(animationDuration: .zero))
         let storage = HUDStorage(presenter: presenter, renderer: renderer, clock: clock, longestWait: .milliseconds(1))
         storage.call { $0.show(at: $1, animated: true) }
         let group = DispatchGroup()

@@ -16,9 +16,8 @@ import Testing
         init(grace: Double = 0, minimumShow: Double = 0, animation: Double = 0) {
             let machine = HUDStateMachine(
                 graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation))
-            let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
             storage = HUDStorage(
-                presenter: HUDPresenter(machine: machine, content: content, framesPerSecond: 10, draws: true),
+                presenter: HUDPresenter(machine, framesPerSecond: 10),
                 renderer: recorder, clock: clock, hidingHUDs: hidingHUDs)
         }
 
@@ -30,10 +29,10 @@ import Testing
     @Test func `Exit removes a HUD in its minimum show time at once, with its outcome`() {
         let stage = Stage(minimumShow: 60)
         stage.show()
-        stage.clock.advance(to: at(1))
+        stage.clock.advance(to: 1)
         stage.storage.setOutcome(.failed(reason: "status 1"))
         stage.hide()
-        stage.clock.advance(to: at(2))
+        stage.clock.advance(to: 2)
         #expect(stage.recorder.removals == [])
         stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals.map(\.outcome) == [.failed(reason: "status 1")])
@@ -46,7 +45,7 @@ import Testing
     @Test func `Exit removes a HUD that is disappearing`() {
         let stage = Stage(animation: 60)
         stage.show()
-        stage.clock.advance(to: at(1))
+        stage.clock.advance(to: 1)
         stage.hide()
         stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals.count == 1)
@@ -83,10 +82,10 @@ import Testing
     @Test func `A HUD that has disappeared is forgotten`() {
         let stage = Stage(minimumShow: 1, animation: 1)
         stage.show()
-        stage.clock.advance(to: at(0.5))
+        stage.clock.advance(to: 0.5)
         stage.hide()
         #expect(stage.hidingHUDs.count == 1)
-        stage.clock.advance(to: at(3))
+        stage.clock.advance(to: 3)
         #expect(stage.hidingHUDs.count == 0)
         #expect(stage.recorder.removals.count == 1)
     }
@@ -120,10 +119,8 @@ import Testing
             }
         }
         let (hidingHUDs, renderer) = (HidingHUDs(), SlowRenderer())
-        let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
-        let machine = HUDStateMachine(animationDuration: .zero)
         let storage = HUDStorage(
-            presenter: HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: true),
+            presenter: HUDPresenter(HUDStateMachine(animationDuration: .zero)),
             renderer: renderer, clock: ManualClock(), hidingHUDs: hidingHUDs)
         storage.call { $0.show(at: $1, animated: true) }
         let group = DispatchGroup()

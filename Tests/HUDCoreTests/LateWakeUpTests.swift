@@ -8,43 +8,43 @@ import Testing
     private let recorder = Recorder()
 
     @Test func `A HUD that fell due and was hidden again before it could be drawn is not drawn`() {
-        let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), renderer: recorder, clock: clock)
+        let hud = HUD(timing: HUDTiming(grace: 0.5), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
-        clock.sleepThrough(to: at(5))
+        clock.sleepThrough(to: 5)
         hud.hide()
-        clock.sleepThrough(to: at(6))
+        clock.sleepThrough(to: 6)
         clock.wake()
         #expect(recorder.frames == [])
         #expect(recorder.removals == [])
         #expect(recorder.completions == [false])
-        #expect(recorder.events == [HUDEvent(.hidden(shown: false), at: at(5.3))])
+        #expect(recorder.events == [hidden(5.3, shown: false)])
     }
 
     @Test func `A HUD whose delayed hide, minimum show time and animation all passed unseen is not drawn`() {
         let hud = HUD(
-            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1)), renderer: recorder, clock: clock)
+            timing: HUDTiming(grace: 0.5, minimumShow: 1), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
         hud.hide(after: .milliseconds(700))
-        clock.sleepThrough(to: at(9))
+        clock.sleepThrough(to: 9)
         clock.wake()
         #expect(recorder.frames == [])
-        #expect(recorder.events == [HUDEvent(.hidden(shown: false), at: at(1.8))])
+        #expect(recorder.events == [hidden(1.8, shown: false)])
     }
 
     @Test func `The minimum show time counts from the first frame that was really presented`() {
         let hud = HUD(
-            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1), animationDuration: .zero),
+            timing: HUDTiming(grace: 0.5, minimumShow: 1, animation: 0),
             preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
-        clock.sleepThrough(to: at(2.03))
+        clock.sleepThrough(to: 2.03)
         clock.wake()
         #expect(recorder.frames.map(\.timestamp) == [at(2)])
         hud.hide()
         for step in 0..<20 {
-            clock.sleepThrough(to: at(2.03 + Double(step) / 10))
+            clock.sleepThrough(to: 2.03 + Double(step) / 10)
             clock.wake()
         }
         #expect(recorder.events == [appear(0.5), disappear(3.03), hidden(3.03)])
@@ -56,18 +56,18 @@ import Testing
         let recorder = Recorder { frame in
             guard frame.frame == 15 else { return }
             held.withLock { $0 }?.hide()
-            clock.sleepThrough(to: at(2.25))
+            clock.sleepThrough(to: 2.25)
         }
         let hud = HUD(
-            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300), animationDuration: .zero),
+            timing: HUDTiming(grace: 0.5, minimumShow: 0.3, animation: 0),
             preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
         held.withLock { $0 = hud }
         recorder.follow(hud)
         hud.show()
-        clock.sleepThrough(to: at(2))
+        clock.sleepThrough(to: 2)
         for time in [2.25, 2.5, 2.6, 2.75] {
             clock.wake()
-            clock.sleepThrough(to: at(time))
+            clock.sleepThrough(to: time)
         }
         #expect(recorder.events == [appear(0.5), disappear(2.55), hidden(2.55)])
         held.withLock { $0 = nil }
@@ -75,14 +75,14 @@ import Testing
 
     @Test func `The summary of a HUD that was never drawn says how long its work took`() {
         let hud = HUD(
-            timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero, animationDuration: .zero),
+            timing: HUDTiming(grace: 0.5, animation: 0),
             renderer: recorder,
             clock: clock)
         hud.summary = .always
         for begin in [100.0, 200] {
-            clock.sleepThrough(to: at(begin))
+            clock.sleepThrough(to: begin)
             hud.show()
-            clock.sleepThrough(to: at(begin + 0.75))
+            clock.sleepThrough(to: begin + 0.75)
             hud.outcome = .failed(reason: "status 2")
             hud.hide()
         }
@@ -91,11 +91,11 @@ import Testing
     }
 
     @Test func `A HUD that was missed and is shown again while disappearing is drawn`() {
-        let hud = HUD(timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero), renderer: recorder, clock: clock)
+        let hud = HUD(timing: HUDTiming(grace: 0.5), renderer: recorder, clock: clock)
         recorder.follow(hud)
         hud.show()
         hud.hide(after: .milliseconds(700))
-        clock.sleepThrough(to: at(0.8))
+        clock.sleepThrough(to: 0.8)
         hud.graceTime = .zero
         hud.show()
         clock.wake()
@@ -121,7 +121,7 @@ import Testing
         #expect(recorder.frames == [])
         clock.wake()
         #expect(recorder.frames.map(\.frame) == [0])
-        clock.sleepThrough(to: at(0.1))
+        clock.sleepThrough(to: 0.1)
         clock.wake()
         #expect(recorder.frames.map(\.frame) == [0, 1])
     }
@@ -149,7 +149,7 @@ import Testing
                 }) == 1
             else { return }
             for step in 1...50 {
-                clock.sleepThrough(to: at(Double(step) / 10))
+                clock.sleepThrough(to: Double(step) / 10)
                 clock.wake()
             }
         }
@@ -157,7 +157,7 @@ import Testing
         hud.withLock { $0 }?.show()
         clock.wake()
         #expect(recorder.frames.map(\.frame) == [0])
-        clock.sleepThrough(to: at(5.1))
+        clock.sleepThrough(to: 5.1)
         clock.wake()
         #expect(recorder.frames.map(\.frame) == [0, 51])
         hud.withLock { $0 = nil }
@@ -169,14 +169,14 @@ import Testing
             guard let hud = held.withLock({ $0 }) else { return }
             guard snapshot.timestamp == at(0) else {
                 // Every later frame takes at least until 0.7.
-                return clock.sleepThrough(to: at(0.7))
+                return clock.sleepThrough(to: 0.7)
             }
             // While the first frame is drawn, the HUD disappears and appears again.
             hud.hide(animated: false)
             hud.minimumShowTime = .seconds(1)
-            clock.sleepThrough(to: at(0.1))
+            clock.sleepThrough(to: 0.1)
             hud.show()
-            clock.sleepThrough(to: at(0.5))
+            clock.sleepThrough(to: 0.5)
         }
         let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
         recorder.follow(hud)
@@ -186,7 +186,7 @@ import Testing
         #expect(clock.now == at(0.7))
         hud.hide()
         for step in 8...20 {
-            clock.sleepThrough(to: at(Double(step) / 10))
+            clock.sleepThrough(to: Double(step) / 10)
             clock.wake()
         }
         #expect(recorder.events.last == hidden(1.7))

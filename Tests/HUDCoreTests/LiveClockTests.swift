@@ -90,7 +90,7 @@ import Testing
     /// The HUD goes on the thread on which the closures are called.
     @Test func `Finish, and the end of a scope, do not wait in a closure that the clock's thread calls`() {
         let clock = LiveClock()
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .milliseconds(10), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 0.01, animation: 0)
         let (finished, gone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let hud = HUD(timing: timing, renderer: Recorder(), clock: clock)
         hud.onHidden = { _ in gone.signal() }

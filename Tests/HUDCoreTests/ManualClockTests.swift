@@ -18,7 +18,7 @@ import Testing
         let early = clock.makeAlarm { diary.write("early at \(clock.now)") }
         late.set(at(2))
         early.set(at(1))
-        withExtendedLifetime((late, early)) { clock.advance(by: .seconds(10)) }
+        withExtendedLifetime((late, early)) { clock.advance(by: 10) }
         #expect(diary.all == ["early at 1", "late at 2"])
         #expect(clock.now == at(10))
     }
@@ -32,7 +32,7 @@ import Testing
             third.set(at(4))
         }
         first.set(at(1))
-        withExtendedLifetime(first) { clock.advance(to: at(3)) }
+        withExtendedLifetime(first) { clock.advance(to: 3) }
         #expect(diary.all == ["second at 2"])
         #expect(clock.nextDeadline == at(4))
     }
@@ -54,7 +54,7 @@ import Testing
         let alarm = clock.makeAlarm { diary.write("at \(clock.now)") }
         alarm.set(at(1))
         #expect(diary.all == [])
-        withExtendedLifetime(alarm) { clock.advance(by: .zero) }
+        withExtendedLifetime(alarm) { clock.advance(by: 0) }
         #expect(diary.all == ["at 5"])
     }
 
@@ -65,13 +65,13 @@ import Testing
         clock.advance(upTo: at(1))
         #expect(clock.now == at(1))
         #expect(diary.all == [])
-        withExtendedLifetime(alarm) { clock.advance(to: at(1)) }
+        withExtendedLifetime(alarm) { clock.advance(to: 1) }
         #expect(diary.all == ["rang"])
     }
 
     @Test func `Time does not go back`() {
         let clock = ManualClock(now: at(5))
-        clock.advance(to: at(3))
+        clock.advance(to: 3)
         clock.advance(by: .seconds(-2))
         clock.advance(upTo: at(1))
         #expect(clock.now == at(5))
@@ -84,7 +84,7 @@ import Testing
             alarm.set(at(1))
         }
         #expect(clock.nextDeadline == nil)
-        clock.advance(to: at(2))
+        clock.advance(to: 2)
         #expect(diary.all == [])
     }
 
@@ -94,9 +94,9 @@ import Testing
             return clock.now
         }
         await clock.waitForSleepers(1)
-        clock.advance(to: at(2.999))
+        clock.advance(to: 2.999)
         #expect(clock.nextDeadline == at(3))
-        clock.advance(to: at(3))
+        clock.advance(to: 3)
         #expect(clock.nextDeadline == nil)
         #expect(try await nap.value == at(3))
     }
@@ -127,7 +127,7 @@ import Testing
         await waiting.value
         let nap = Task { try await clock.sleep(until: at(3)) }
         await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(3))
+        clock.advance(by: 3)
         await #expect(throws: Never.self) { try await nap.value }
     }
 

@@ -8,12 +8,12 @@ import Testing
     /// A HUD that was hidden with an outcome 0.1 s after it appeared, and stays until 1 s.
     private func lingering(_ clock: LateClock, _ recorder: Recorder) -> HUD {
         let hud = HUD(
-            timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero), renderer: recorder,
+            timing: HUDTiming(minimumShow: 1, animation: 0), renderer: recorder,
             clock: clock)
         recorder.follow(hud)
         hud.show()
         clock.wake()
-        clock.sleepThrough(to: at(0.1))
+        clock.sleepThrough(to: 0.1)
         hud.outcome = .failed(reason: "status 2")
         hud.hide()
         return hud
@@ -24,7 +24,7 @@ import Testing
         weak var released: HUD?
         do {
             let hud = lingering(clock, recorder)
-            clock.sleepThrough(to: at(5))
+            clock.sleepThrough(to: 5)
             released = hud
         }
         #expect(released != nil)
@@ -71,22 +71,21 @@ import Testing
         let runs = Effort.scaled(20_000)
         var removals = 0
         for _ in 0..<runs {
-            let timings = (0..<2).map { _ in Int.random(in: 0...8, using: &random) }
+            let timings = (0..<2).map { _ in random.int(0...8) }
             // Without a grace time: a HUD that falls due late may never be shown, and is then told of as such.
             let machine = HUDStateMachine(minimumShowTime: .seconds(timings[0]), animationDuration: .seconds(timings[1]))
-            let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
-            let presenter = HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: false)
+            let presenter = HUDPresenter(machine, draws: false)
             var (punctual, late) = (Run(presenter: presenter), Run(presenter: presenter))
             var calls: [String] = []
             var time = 0
             for _ in 0..<12 {
-                time += Int.random(in: 0...6, using: &random)
+                time += random.int(0...6)
                 let now = HUDInstant(offset: .seconds(time))
                 while let deadline = punctual.presenter.nextDeadline, deadline < now {
                     punctual.tell(punctual.presenter.advance(to: deadline))
                 }
-                let kind = Int.random(in: 0..<10, using: &random)
-                let delay = Duration.seconds(Int.random(in: 1...8, using: &random))
+                let kind = random.int(0..<10)
+                let delay = Duration.seconds(random.int(1...8))
                 calls.append("at \(time) call \(kind), \(delay)")
                 func call(_ run: inout Run) {
                     switch kind {

@@ -95,20 +95,20 @@ import Testing
                 return isRight
             }
             for step in 0..<60 {
-                switch Int.random(in: 0..<6, using: &random) {
-                case 0: parts += start(.random(in: 0...800, using: &random), under: root)
+                switch random.int(0..<6) {
+                case 0: parts += start(random.int(0...800), under: root)
                 case 1:
                     // Often so many that the gaps are closed, and now and then so many that all the others are read again.
-                    for _ in 0..<Int.random(in: 0...parts.count * 2 / 3, using: &random) {
-                        let part = parts.remove(at: .random(in: parts.indices, using: &random))
-                        if Bool.random(using: &random) { part.finish() } else { part.fail("") }
+                    for _ in 0..<random.int(0...parts.count * 2 / 3) {
+                        let part = parts.remove(at: random.int(parts.indices))
+                        if random.bool() { part.finish() } else { part.fail("") }
                     }
-                    parts += start(.random(in: 0...1_500, using: &random), under: root)
+                    parts += start(random.int(0...1_500), under: root)
                 case 2:
-                    for part in parts where Int.random(in: 0..<9, using: &random) == 0 && part.children.isEmpty {
+                    for part in parts where random.once(in: 9) && part.children.isEmpty {
                         parts.append(part.subprogress(assigningCount: 3).start(totalCount: 4))
                     }
-                default: for part in parts where Bool.random(using: &random) { part.complete() }
+                default: for part in parts where random.bool() { part.complete() }
                 }
                 if !check(step, isWhole: false) { return }
                 if step % 8 == 7 {

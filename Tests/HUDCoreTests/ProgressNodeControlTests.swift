@@ -206,7 +206,7 @@ import Testing
     @Test func `Failures that are tried again until they succeed add up to one`() {
         var random = SeededGenerator(stream: 81)
         for run in 0..<200 {
-            let count = Int.random(in: 1...12, using: &random)
+            let count = random.int(1...12)
             let root = ProgressNode(totalCount: count)
             let running = Mutex<[ProgressNode]>([])
             for index in 0..<count {
@@ -216,12 +216,12 @@ import Testing
             }
             while root.completedCount < count || !root.children.isEmpty {
                 if let part = running.withLock({ $0.popLast() }) {
-                    part.complete(count: Int.random(in: 0...5, using: &random))
-                    if Int.random(in: 0..<3, using: &random) == 0 { part.fail("no") } else { part.finish() }
+                    part.complete(count: random.int(0...5))
+                    if random.once(in: 3) { part.fail("no") } else { part.finish() }
                 } else {
                     root.retry()
                 }
-                if Bool.random(using: &random) { root.retry() }
+                if random.bool() { root.retry() }
                 #expect(root.completedCount + root.children.count <= count, "seed \(SeededGenerator.seed), run \(run)")
             }
             #expect(root.fractionCompleted == 1)

@@ -118,13 +118,13 @@ import Testing
 
     /// A random tree of work, played by a thread for each part of the root.
     private func play(_ share: consuming ProgressShare, depth: Int, random: inout SeededGenerator) {
-        let units = Int.random(in: 1...6, using: &random)
+        let units = random.int(1...6)
         let node = share.start(totalCount: units)
         var left = units
         while left > 0 {
-            let count = Int.random(in: 1...left, using: &random)
+            let count = random.int(1...left)
             left -= count
-            switch Int.random(in: 0..<8, using: &random) {
+            switch random.int(0..<8) {
             case 0..<3: node.complete(count: count)
             case 3: _ = node.subprogress(assigningCount: count)
             case 4:
@@ -140,7 +140,7 @@ import Testing
                 }
             }
         }
-        switch Int.random(in: 0..<4, using: &random) {
+        switch random.int(0..<4) {
         case 0: node.finish()
         case 1: node.fail("status 1")
         case 2: node.cancel()
@@ -151,7 +151,7 @@ import Testing
     @Test func `Random trees on random threads never go back, and add up to exactly one`() {
         var random = SeededGenerator(stream: 0x7EE)
         for round in 0..<1000 {
-            let shares = (0..<4).map { _ in Int.random(in: 0...5, using: &random) }
+            let shares = (0..<4).map { _ in random.int(0...5) }
             let root = ProgressNode(totalCount: max(1, shares.reduce(0, +)))
             let isOver = Atomic(false)
             let seeds = shares.map { _ in random.next() }

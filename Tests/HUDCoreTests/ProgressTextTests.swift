@@ -36,21 +36,20 @@ import Testing
     @Test func `A count has its total if it is known`() {
         #expect(ProgressText.count(counted(12, 345)) == "12/345")
         #expect(ProgressText.count(counted(12, 345), separator: " of ") == "12 of 345")
+        #expect(ProgressText.count(counted(1_500_000, 20_000_000, .bytes), separator: " of ") == "1.5 of 20.0 MB")
         #expect(ProgressText.count(counted(12, nil)) == "12")
         #expect(ProgressText.count(ProgressSample(fraction: 0.5)) == nil)
         #expect(ProgressText.count(counted(.max, .max)) == "9223372036854775807/9223372036854775807")
     }
 
-    @Test func `Bytes are counted in the unit that suits the total`() {
-        #expect(ProgressText.count(counted(1_500_000, 20_000_000, .bytes)) == "1.5/20.0 MB")
-        #expect(ProgressText.count(counted(1_500_000, 20_000_000, .bytes), separator: " of ") == "1.5 of 20.0 MB")
-        #expect(ProgressText.count(counted(12, 345, .bytes)) == "12/345 B")
-        #expect(ProgressText.count(counted(0, 1_000, .bytes)) == "0.00/1.00 kB")
-        #expect(ProgressText.count(counted(12_000_000, 1_500_000_000, .bytes)) == "0.01/1.50 GB")
-        #expect(ProgressText.count(counted(30_000_000, 20_000_000, .bytes)) == "30.0/20.0 MB")
-        #expect(ProgressText.count(counted(1_500_000, nil, .bytes)) == "1.50 MB")
-        #expect(ProgressText.count(counted(.max, 1, .bytes)) == "9223372036854775807/1 B")
-        #expect(ProgressText.count(counted(1, .max, .bytes)) == "0.00/9.22 EB")
+    @Test(
+        arguments: [
+            (1_500_000, 20_000_000, "1.5/20.0 MB"), (12, 345, "12/345 B"), (0, 1_000, "0.00/1.00 kB"),
+            (12_000_000, 1_500_000_000, "0.01/1.50 GB"), (30_000_000, 20_000_000, "30.0/20.0 MB"), (1_500_000, nil, "1.50 MB"),
+            (.max, 1, "9223372036854775807/1 B"), (1, .max, "0.00/9.22 EB")
+        ] as [(Int, Int?, String)])
+    func `Bytes are counted in the unit that suits the total`(count: Int, total: Int?, expected: String) {
+        #expect(ProgressText.count(counted(count, total, .bytes)) == expected)
     }
 
     @Test(

@@ -15,7 +15,7 @@ import Testing
     private var hud: HUD { stage.hud }
 
     private func start(_ label: String, of work: ProgressNode? = nil) -> ProgressNode {
-        (work ?? hud.work).subprogress(assigningCount: 1, label: label).start(totalCount: 1)
+        (work ?? hud.work).part(label, total: 1)
     }
 
     private func showRows(total: Int) {
@@ -49,9 +49,9 @@ import Testing
         onThreads(2) { thread in
             for _ in 0..<Effort.scaled(2_000) {
                 if thread == 0 {
-                    clock.advance(by: .milliseconds(34))
+                    clock.advance(by: 0.034)
                 } else {
-                    let part = hud.work.subprogress(assigningCount: 1, label: "x").start()
+                    let part = hud.work.part("x")
                     let caller = Caller { _ = hud.label }
                     part.cancellationHandler = { withExtendedLifetime(caller) {} }
                     part.fail("")
@@ -133,11 +133,11 @@ import Testing
         withHUD("outer", timing: .still, renderer: recorder, clock: clock) { _ in
             withHUD("a", timing: .still, renderer: recorder) { hud in
                 hud.progressSource = Source(Caller { [weak hud] in _ = hud?.phase })
-                clock.advance(by: .milliseconds(100))
+                clock.advance(by: 0.1)
             }
             withHUD("b", timing: .still, renderer: recorder) { hud in
                 #expect(hud.progressSource == nil)
-                clock.advance(by: .milliseconds(100))
+                clock.advance(by: 0.1)
             }
         }
         #expect(recorder.removals.map(\.label) == ["b", "outer"])

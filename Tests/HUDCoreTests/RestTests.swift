@@ -62,13 +62,13 @@ final class TextRenderer: HUDRenderer {
         hud.show()
         for fraction in [0, 0.25, 0.5] {
             hud.progress = fraction
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         hud.work.totalCount = 4
         hud.progressSource = nil
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         hud.work.complete()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         hud.hide(animated: false)
         #expect(texts.withLock(\.self) == ["Copying 0 %", "Copying 25 %", "Copying 50 %", "Copying 0 %", "Copying 25 %", nil])
     }
@@ -90,13 +90,13 @@ final class TextRenderer: HUDRenderer {
         let sitter = Sitter { _ in .distantFuture }
         let hud = hud(sitter)
         hud.show()
-        clock.advance(to: at(0.53))
+        clock.advance(to: 0.53)
         #expect(sitter.numbers == [0])
         set(hud)
         #expect(clock.nextDeadline == at(0.6))
-        clock.advance(to: at(0.59))
+        clock.advance(to: 0.59)
         #expect(sitter.numbers == [0])
-        clock.advance(to: at(5))
+        clock.advance(to: 5)
         #expect(sitter.numbers == [0, 6])
     }
 
@@ -109,13 +109,13 @@ final class TextRenderer: HUDRenderer {
         let hud = hud(sitter)
         hud.rows = .upTo(4)
         hud.work.totalCount = 2
-        let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
+        let part = hud.work.part("a")
         hud.show()
-        clock.advance(to: at(5))
+        clock.advance(to: 5)
         #expect(sitter.numbers == [0])
         part.finish()
         hud.label = "new"
-        clock.advance(to: at(9))
+        clock.advance(to: 9)
         #expect(sitter.numbers == [0, 50])
     }
 
@@ -129,7 +129,7 @@ final class TextRenderer: HUDRenderer {
         let hud = hud(sitter)
         held.withLock { $0 = hud }
         hud.show()
-        clock.advance(to: at(3))
+        clock.advance(to: 3)
         #expect(sitter.all.map(\.label) == ["", "new"])
         #expect(sitter.numbers == [0, 1])
         held.withLock { $0 = nil }
@@ -140,11 +140,11 @@ final class TextRenderer: HUDRenderer {
         let sitter = Sitter { _ in .distantFuture }
         let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
         hud.show()
-        clock.advance(to: at(0.25))
+        clock.advance(to: 0.25)
         let before = counting.settings
         for number in 0..<1000 { hud.label = String(number) }
         #expect(counting.settings == before + 1)
-        clock.advance(to: at(3))
+        clock.advance(to: 3)
         #expect(sitter.all.map(\.label) == ["", "999"])
         #expect(sitter.numbers == [0, 3])
     }
@@ -154,7 +154,7 @@ final class TextRenderer: HUDRenderer {
         let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantPast }
         let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
         hud.show()
-        clock.advance(to: at(0.25))
+        clock.advance(to: 0.25)
         let before = counting.settings
         hud.label = "new"
         #expect(counting.settings == before)
@@ -169,9 +169,9 @@ final class TextRenderer: HUDRenderer {
         // Without a mode of its own, the HUD would show a bar from the first fraction on.
         hud.mode = .indeterminate
         hud.show()
-        clock.advance(to: at(0.1))
+        clock.advance(to: 0.1)
         hud.progress = 0.5
-        clock.advance(to: at(1))
+        clock.advance(to: 1)
         #expect(recorder.withLock { $0 } == [0])
     }
 
@@ -181,7 +181,7 @@ final class TextRenderer: HUDRenderer {
         hud.show()
         clock.advance(upTo: at(1.02))
         hud.hide()
-        clock.advance(to: at(5))
+        clock.advance(to: 5)
         #expect(sitter.numbers == [0, 1, 2, 3, 4, 11, 12, 13])
     }
 
@@ -190,7 +190,7 @@ final class TextRenderer: HUDRenderer {
         let hud = hud(sitter, animation: 0.25, minimumShow: 1)
         hud.show(animated: false)
         hud.hide(after: .milliseconds(420))
-        clock.advance(to: at(5))
+        clock.advance(to: 5)
         #expect(sitter.numbers == [0, 10, 11, 12])
         #expect(hud.phase == .hidden)
     }
@@ -211,10 +211,10 @@ final class TextRenderer: HUDRenderer {
         let sitter = Sitter { $0.frame == 0 ? at(0.9) : .distantFuture }
         let hud = hud(sitter)
         hud.show()
-        clock.advance(to: at(0.55))
+        clock.advance(to: 0.55)
         hud.preferredFramesPerSecond = 4
         // 0.5 is the fifth frame; the new grid continues with 0.75 and 1.0.
-        clock.advance(to: at(5))
+        clock.advance(to: 5)
         #expect(sitter.numbers == [0, 7])
         #expect(sitter.all.map(\.timestamp) == [at(0), at(1)])
     }
@@ -225,12 +225,12 @@ final class TextRenderer: HUDRenderer {
         let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
         hud.show()
         late.wake()
-        late.sleepThrough(to: at(0.57))
+        late.sleepThrough(to: 0.57)
         hud.preferredFramesPerSecond = 1
         late.wake()
         // The new grid begins at 0.1, the last place before the needed frame.
         #expect(sitter.numbers == [0])
-        late.sleepThrough(to: at(1.1))
+        late.sleepThrough(to: 1.1)
         late.wake()
         #expect(sitter.all.map(\.timestamp) == [at(0), at(1.1)])
         #expect(sitter.numbers == [0, 2])
@@ -242,12 +242,12 @@ final class TextRenderer: HUDRenderer {
         let hud = HUD(timing: .still, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
         hud.show()
         late.wake()
-        late.sleepThrough(to: at(1.5))
+        late.sleepThrough(to: 1.5)
         hud.hide(after: .seconds(10))
         late.wake()
         #expect(sitter.numbers == [0])
         // A late wake-up still skips missed frames.
-        late.sleepThrough(to: at(2.37))
+        late.sleepThrough(to: 2.37)
         late.wake()
         #expect(sitter.numbers == [0, 23])
     }

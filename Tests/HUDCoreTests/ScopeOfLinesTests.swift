@@ -41,7 +41,7 @@ import Testing
     private let clock = ManualClock()
     private let lines = AskedRenderer(isLines: true)
     private let screen = AskedRenderer(isLines: false)
-    private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(2))
+    private let timing = HUDTiming(grace: 0.5, minimumShow: 2)
 
     @Test(arguments: [0, 0.1, 0.4999])
     func `Within the grace time the renderer is not asked`(length: Double) {
@@ -58,20 +58,20 @@ import Testing
     }
 
     @Test func `A renderer of a screen is asked once, and its HUD stays for its minimum show time`() {
-        withHUD("Installing", timing: timing, renderer: screen, clock: clock) { _ in clock.advance(to: at(1)) }
+        withHUD("Installing", timing: timing, renderer: screen, clock: clock) { _ in clock.advance(to: 1) }
         #expect(screen.asked == 1)
         #expect(clock.now == at(2.5))
     }
 
     @Test func `A hide inside the scope waits for nothing`() {
         withHUD("Installing", timing: timing, renderer: lines, clock: clock) { hud in
-            clock.advance(to: at(1))
+            clock.advance(to: 1)
             hud.hide()
             #expect(hud.phase == .hidden)
             hud.show()
-            clock.advance(to: at(2))
+            clock.advance(to: 2)
             hud.hide(after: .seconds(1))
-            clock.advance(to: at(3))
+            clock.advance(to: 3)
             #expect(hud.phase == .hidden)
         }
         #expect(lines.asked == 1)
@@ -81,7 +81,7 @@ import Testing
     @Test func `A hide that was delayed within the grace time waits for nothing`() {
         withHUD("Installing", timing: timing, renderer: lines, clock: clock) { hud in
             hud.hide(after: .seconds(1))
-            clock.advance(to: at(1))
+            clock.advance(to: 1)
             #expect(hud.phase == .hidden)
         }
         #expect(lines.asked == 1)
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `A minimum show time that the body sets counts for lines too`() {
         withHUD("Installing", timing: timing, renderer: lines, clock: clock) { hud in
-            clock.advance(to: at(1))
+            clock.advance(to: 1)
             hud.minimumShowTime = .seconds(3)
         }
         #expect(lines.asked == 0)
@@ -100,19 +100,19 @@ import Testing
     @Test func `A HUD without a scope keeps its minimum show time and does not ask`() {
         let hud = HUD(label: "Installing", timing: timing, renderer: lines, clock: clock)
         hud.show()
-        clock.advance(to: at(1))
+        clock.advance(to: 1)
         hud.hide()
         #expect(hud.phase == .lingering)
         #expect(lines.asked == 0)
-        clock.advance(to: at(2.5))
+        clock.advance(to: 2.5)
         #expect(hud.phase == .hidden)
     }
 
     @Test func `A scope that takes over the HUD of the one before keeps a minimum show time of its own`() {
         withHUD("Outer", timing: timing, renderer: screen, clock: clock) { _ in
-            withHUD("First", timing: timing, renderer: screen) { _ in clock.advance(to: at(1)) }
+            withHUD("First", timing: timing, renderer: screen) { _ in clock.advance(to: 1) }
             withHUD("Second", timing: .init(graceTime: .zero, minimumShowTime: .seconds(5)), renderer: screen) { hud in
-                clock.advance(to: at(2))
+                clock.advance(to: 2)
                 #expect(hud.isOnScreen)
             }
         }
@@ -125,9 +125,9 @@ import Testing
         withHUD("Outer", renderer: screen, clock: clock) { _ in
             withHUD("First", timing: timing, renderer: looking) { hud in
                 looking.hud.withLock { $0 = hud }
-                clock.advance(to: at(1))
+                clock.advance(to: 1)
             }
-            withHUD("Second", timing: timing, renderer: looking) { _ in clock.advance(to: at(1.1)) }
+            withHUD("Second", timing: timing, renderer: looking) { _ in clock.advance(to: 1.1) }
         }
         #expect(looking.phases.withLock(\.self).last == .lingering)
     }
@@ -135,10 +135,10 @@ import Testing
     @Test func `A scope of lines that takes over a HUD with a minimum show time of its own waits for nothing`() {
         withHUD("Outer", timing: timing, renderer: lines, clock: clock) { _ in
             withHUD("First", timing: timing, renderer: lines) { hud in
-                clock.advance(to: at(1))
+                clock.advance(to: 1)
                 hud.minimumShowTime = .seconds(3)
             }
-            withHUD("Second", timing: timing, renderer: lines) { _ in clock.advance(to: at(2)) }
+            withHUD("Second", timing: timing, renderer: lines) { _ in clock.advance(to: 2) }
         }
         #expect(clock.now == at(2))
     }

@@ -5,6 +5,7 @@ import Testing
 
 /// What `withHUD` and `tracked` promise.
 @Suite struct ScopeTests {
+    private let timing = HUDTiming(grace: 0.1, minimumShow: 1, animation: 0)
     private let clock = ManualClock()
     private let recorder = Recorder()
     private struct Failure: Error, Equatable, CustomStringConvertible {
@@ -18,7 +19,7 @@ import Testing
 
     @Test func `A scope shows its HUD after the grace time and returns when it is gone`() async {
         let result = await withHUD("Installing", total: 3, renderer: recorder, clock: clock) { hud in
-            clock.advance(to: at(0.6))
+            clock.advance(to: 0.6)
             await elsewhere()
             hud.work.complete()
             return hud.label
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `A scope within the grace time draws nothing and takes no time`() {
-        withHUD("Installing", renderer: recorder, clock: clock) { _ in clock.advance(to: at(0.4)) }
+        withHUD("Installing", renderer: recorder, clock: clock) { _ in clock.advance(to: 0.4) }
         #expect(clock.now == at(0.4))
         #expect(recorder.frames.isEmpty && recorder.removals.isEmpty)
     }
@@ -40,7 +41,7 @@ import Testing
     @Test func `A body that throws fails with the error's text in one line, and the error is thrown as it is`() async {
         await #expect(throws: Failure()) {
             try await withHUD("Installing", renderer: recorder, clock: clock) { hud async throws(Failure) in
-                clock.advance(to: at(1))
+                clock.advance(to: 1)
                 await elsewhere()
                 throw Failure()
             }
@@ -59,7 +60,7 @@ import Testing
     @Test func `A cancellation is an outcome of its own`() async {
         await #expect(throws: CancellationError.self) {
             try await withHUD("Installing", renderer: recorder, clock: clock) { _ in
-                clock.advance(to: at(1))
+                clock.advance(to: 1)
                 await elsewhere()
                 throw CancellationError()
             }
@@ -102,7 +103,7 @@ import Testing
     @Test func `A cancelled task takes the HUD off at once`() async {
         let task = Task {
             await withHUD("Installing", timing: .init(minimumShowTime: .seconds(100)), renderer: recorder, clock: clock) { _ in
-                clock.advance(to: at(1))
+                clock.advance(to: 1)
                 await elsewhere()
                 withUnsafeCurrentTask { $0?.cancel() }
             }
@@ -114,7 +115,7 @@ import Testing
 
     @Test func `An outcome that the body sets stays`() {
         withHUD("Installing", renderer: recorder, clock: clock) { hud in
-            clock.advance(to: at(1))
+            clock.advance(to: 1)
             hud.outcome = .failed(reason: "2 of 3")
         }
         #expect(recorder.removals.map(\.outcome) == [.failed(reason: "2 of 3")])
@@ -138,7 +139,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `A scope in a task that outlives the scope around it waits for its own HUD`(beginsLate: Bool) async {
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 5, animation: 0)
         let (ends, end) = AsyncStream<Void>.makeStream()
         let (begins, begin) = AsyncStream<Void>.makeStream()
         let task = await withHUD("outer", renderer: recorder, clock: clock) { _ in
@@ -147,7 +148,7 @@ import Testing
                 await withHUD("inner", timing: timing, renderer: recorder) { _ in
                     begin.finish()
                     for await _ in ends {}
-                    clock.advance(to: at(1))
+                    clock.advance(to: 1)
                 }
                 return clock.now
             }
@@ -160,10 +161,10 @@ import Testing
     }
 
     @Test func `A scope inside another one returns at once, and its row stays for its minimum show time`() async {
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 5, animation: 0)
         await withHUD("outer", renderer: recorder, clock: clock) { _ in
             await withHUD("inner", timing: timing, renderer: recorder) { _ in
-                clock.advance(to: at(1))
+                clock.advance(to: 1)
                 await elsewhere()
             }
             #expect(clock.now == at(1))
@@ -176,11 +177,10 @@ import Testing
     }
 
     @Test func `The next scope takes over the row of the one before`() {
-        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             for step in 0..<5 {
                 withHUD("step \(step)", total: 2, timing: timing, renderer: recorder) { hud in
-                    clock.advance(by: .milliseconds(200))
+                    clock.advance(by: 0.2)
                     #expect(hud.work.completedCount == 0)
                     hud.work.complete()
                 }
@@ -199,7 +199,7 @@ import Testing
     @Test func `A scope with a clock of its own does not take the row of one with another clock over`() {
         let own = ManualClock()
         withHUD("outer", renderer: recorder, clock: clock) { _ in
-            withHUD("a", renderer: recorder) { _ in clock.advance(to: at(2)) }
+            withHUD("a", renderer: recorder) { _ in clock.advance(to: 2) }
             withHUD("b", renderer: recorder, clock: own) { #expect($0.clock as AnyObject === own) }
             withHUD("c", renderer: recorder) { #expect($0.clock as AnyObject === clock) }
         }
@@ -207,10 +207,10 @@ import Testing
 
     @Test func `The row of an ended scope stays for a second, but not longer than the scope around it`() {
         withHUD("outer", renderer: recorder, clock: clock) { _ in
-            withHUD("a", renderer: recorder) { _ in clock.advance(to: at(2)) }
-            clock.advance(to: at(5))
-            withHUD("b", renderer: recorder) { _ in clock.advance(to: at(6)) }
-            withHUD("c", renderer: recorder) { _ in clock.advance(to: at(7)) }
+            withHUD("a", renderer: recorder) { _ in clock.advance(to: 2) }
+            clock.advance(to: 5)
+            withHUD("b", renderer: recorder) { _ in clock.advance(to: 6) }
+            withHUD("c", renderer: recorder) { _ in clock.advance(to: 7) }
         }
         #expect(recorder.removals.map(\.label).sorted() == ["a", "c", "outer"])
         // Each with its animation.
@@ -220,25 +220,24 @@ import Testing
     @Test func `The row of a cancelled scope, and of one that leaves a line, goes at once`() {
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             try? withHUD("a", renderer: recorder) { _ in
-                clock.advance(to: at(2))
+                clock.advance(to: 2)
                 throw CancellationError()
             }
-            withHUD("b", summary: .always, renderer: recorder) { _ in clock.advance(to: at(4)) }
-            clock.advance(to: at(6))
+            withHUD("b", summary: .always, renderer: recorder) { _ in clock.advance(to: 4) }
+            clock.advance(to: 6)
         }
         #expect(recorder.removals.map(\.timestamp) == [at(2.3), at(4.3), at(6.3)])
     }
 
     @Test func `A scope that takes over a row does not show the fraction of the one before`() {
-        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             withHUD("a", timing: timing, renderer: recorder) { hud in
                 hud.progress = 0.9
-                clock.advance(by: .milliseconds(200))
+                clock.advance(by: 0.2)
             }
             withHUD("b", timing: timing, renderer: recorder) { hud in
                 #expect(hud.progress == 0)
-                clock.advance(by: .milliseconds(200))
+                clock.advance(by: 0.2)
             }
         }
         let frames = recorder.frames.filter { $0.label == "b" && $0.outcome == nil }
@@ -250,17 +249,17 @@ import Testing
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             withHUD("a", timing: HUDTiming(graceTime: .zero), renderer: recorder) { hud in
                 hud.preferredFramesPerSecond = 1
-                clock.advance(by: .milliseconds(200))
+                clock.advance(by: 0.2)
             }
             withHUD("b", renderer: recorder) { hud in
                 #expect(hud.preferredFramesPerSecond == 30)
                 hud.onHidden = { shown in hidden.withLock { $0.append("b \(shown)") } }
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
             }
             // Observed, so its row stays beside that of the next one.
             withHUD("c", timing: HUDTiming(graceTime: .zero), renderer: recorder) { hud in
                 #expect(hud.onHidden == nil)
-                clock.advance(by: .seconds(2))
+                clock.advance(by: 2)
                 #expect(hidden.withLock { $0 } == ["b true"])
             }
         }
@@ -269,41 +268,39 @@ import Testing
     }
 
     @Test func `A row is not taken over if its scope leaves a line`() {
-        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             for step in 0..<2 {
                 withHUD("step \(step)", timing: timing, summary: .shown, renderer: recorder) { _ in
-                    clock.advance(by: .milliseconds(200))
+                    clock.advance(by: 0.2)
                 }
             }
         }
         #expect(recorder.removals.filter(\.leavesSummary).map(\.label) == ["step 0", "step 1"])
         // The outermost scope waits for a row that was not taken over, too.
-        let long = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(9))
+        let long = HUDTiming(minimumShow: 9)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
-            withHUD("long", timing: long, summary: .shown, renderer: recorder) { _ in clock.advance(by: .milliseconds(1)) }
+            withHUD("long", timing: long, summary: .shown, renderer: recorder) { _ in clock.advance(by: 0.001) }
             withHUD("next", renderer: recorder) { _ in }
         }
         #expect(recorder.removals.last?.label == "long" && clock.nextDeadline == nil)
     }
 
     @Test func `The line of a scope is below those of the scopes inside it, which are on screen for as long as they ask`() {
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 1, animation: 0)
         withHUD("outer", timing: timing, summary: .always, renderer: recorder, clock: clock) { _ in
-            clock.advance(by: .milliseconds(100))
-            withHUD("inner", timing: timing, summary: .always, renderer: recorder) { _ in clock.advance(by: .milliseconds(600)) }
-            clock.advance(by: .milliseconds(50))
+            clock.advance(by: 0.1)
+            withHUD("inner", timing: timing, summary: .always, renderer: recorder) { _ in clock.advance(by: 0.6) }
+            clock.advance(by: 0.05)
         }
         #expect(recorder.removals.filter(\.leavesSummary).map(\.label) == ["inner", "outer"])
         #expect(recorder.removals.map(\.timestamp) == [at(1.1), at(1.1).advanced(by: .nanoseconds(1))])
     }
 
     @Test func `A row is not taken over once it is gone`() {
-        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
-            withHUD("a", timing: timing, renderer: recorder) { _ in clock.advance(by: .milliseconds(200)) }
-            clock.advance(by: .seconds(5))
-            withHUD("b", timing: timing, renderer: recorder) { _ in clock.advance(by: .milliseconds(50)) }
+            withHUD("a", timing: timing, renderer: recorder) { _ in clock.advance(by: 0.2) }
+            clock.advance(by: 5)
+            withHUD("b", timing: timing, renderer: recorder) { _ in clock.advance(by: 0.05) }
         }
         #expect(recorder.removals.map(\.label) == ["a", "outer"])
     }
@@ -312,19 +309,19 @@ import Testing
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             var one = [1].tracked("a", renderer: recorder).makeIterator()
             var other = [1].tracked("b", renderer: recorder).makeIterator()
-            clock.advance(to: at(2))
+            clock.advance(to: 2)
             while one.next() != nil {}
-            clock.advance(to: at(2.8))
+            clock.advance(to: 2.8)
             while other.next() != nil {}
-            clock.advance(to: at(3.5))
-            withHUD("c", renderer: recorder) { _ in clock.advance(to: at(4)) }
+            clock.advance(to: 3.5)
+            withHUD("c", renderer: recorder) { _ in clock.advance(to: 4) }
         }
         #expect(recorder.removals.map(\.label).sorted() == ["a", "c", "outer"])
     }
 
     @Test func `A row whose time is over when the next scope begins is waited for as well`() {
         withHUD("outer", timing: .still, renderer: recorder, clock: clock) { _ in
-            withHUD("a", timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }
+            withHUD("a", timing: .still, renderer: recorder) { _ in clock.advance(by: 0.1) }
             // What is due at this instant comes after the calls.
             clock.advance(upTo: clock.now.advanced(by: .seconds(1)))
             withHUD("b", timing: .still, renderer: recorder) { _ in }
@@ -340,7 +337,7 @@ import Testing
         // Other tests show HUDs at the same time.
         for element in (0..<3).tracked("Counting elements", renderer: recorder, clock: clock) {
             elements.append(element)
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         #expect(elements == [0, 1, 2])
         #expect(recorder.removals.map(\.outcome) == [.succeeded])
@@ -351,7 +348,7 @@ import Testing
 
     @Test func `A loop that is left hides the HUD without an outcome`() {
         for element in [1, 2, 3].tracked("Compressing", renderer: recorder, clock: clock) {
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             if element == 2 { break }
         }
         #expect(recorder.removals.map(\.outcome) == [nil])
@@ -360,9 +357,9 @@ import Testing
 
     @Test func `The total of a sequence is known only if its count is`() {
         for _ in sequence(first: 1, next: { $0 < 3 ? $0 + 1 : nil }).tracked("a", renderer: recorder, clock: clock) {
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
-        for _ in (0..<9).lazy.filter({ $0 < 3 }).tracked("b", renderer: recorder, clock: clock) { clock.advance(by: .seconds(1)) }
+        for _ in (0..<9).lazy.filter({ $0 < 3 }).tracked("b", renderer: recorder, clock: clock) { clock.advance(by: 1) }
         #expect(recorder.frames.allSatisfy { $0.progress.totalUnitCount == nil && $0.mode == .indeterminate })
         #expect(recorder.removals.map(\.progress.completedUnitCount) == [3, 3])
     }
@@ -380,7 +377,7 @@ import Testing
             continuation.finish()
         }
         for await _ in stream.tracked("Downloading", total: 3, unit: .bytes, renderer: recorder, clock: clock) {
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         #expect(recorder.removals.map(\.outcome) == [.succeeded])
         #expect(recorder.removals.map(\.progress) == [ProgressSample(completedUnitCount: 3, totalUnitCount: 3, unit: .bytes)])
@@ -391,7 +388,7 @@ import Testing
             $0.yield(1); $0.finish(throwing: Failure())
         }
         await #expect(throws: Failure()) {
-            for try await _ in stream.tracked("Downloading", renderer: recorder, clock: clock) { clock.advance(by: .seconds(1)) }
+            for try await _ in stream.tracked("Downloading", renderer: recorder, clock: clock) { clock.advance(by: 1) }
         }
         #expect(recorder.removals.map(\.outcome) == [.failed(reason: "no such file")])
     }

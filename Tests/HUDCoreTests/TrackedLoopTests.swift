@@ -4,6 +4,7 @@ import Testing
 
 /// The HUD of a tracked loop, in the program's hands.
 @Suite struct TrackedLoopTests {
+    private let timing = HUDTiming(grace: 0.1, minimumShow: 1, animation: 0)
     private let clock = ManualClock()
     private let recorder = Recorder()
 
@@ -18,7 +19,7 @@ import Testing
         let loop = (1...3).tracked("Compressing", renderer: recorder, clock: clock)
         for number in loop {
             loop.hud.detailsLabel = "\(number).txt"
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         #expect(Set(recorder.frames.filter { $0.outcome == nil }.map(\.detailsLabel)) == ["1.txt", "2.txt", "3.txt"])
         #expect(Set(recorder.frames.map(\.hudID)).count == 1)
@@ -29,7 +30,7 @@ import Testing
         let loop = numbers(3).tracked("Downloading", renderer: recorder, clock: clock)
         for await number in loop {
             loop.hud.detailsLabel = "\(number)"
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         #expect(Set(recorder.frames.filter { $0.outcome == nil }.map(\.detailsLabel)) == ["0", "1", "2"])
     }
@@ -69,18 +70,17 @@ import Testing
         let first = loop.hud
         #expect(first === loop.hud && first.phase == .hidden)
         first.label = "Packing"
-        for _ in loop { clock.advance(by: .seconds(1)) }
+        for _ in loop { clock.advance(by: 1) }
         #expect(loop.hud === first)
         #expect(recorder.removals.map(\.label) == ["Packing"])
         for _ in loop {
             #expect(loop.hud !== first)
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         #expect(recorder.removals.map(\.label) == ["Packing", "Compressing"])
     }
 
     @Test func `A loop within a scope takes the row of the loop before over, with its own rows and summary`() {
-        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             for step in 0..<2 {
                 let loop = (0..<2).tracked(
@@ -88,7 +88,7 @@ import Testing
                     renderer: recorder)
                 for _ in loop {
                     #expect(loop.hud.rows == .upTo(step + 1) && loop.hud.summary == (step == 0 ? .failures : .shown))
-                    clock.advance(by: .milliseconds(200))
+                    clock.advance(by: 0.2)
                 }
             }
         }
@@ -101,7 +101,7 @@ import Testing
             let loop = (1...3).tracked("Compressing", renderer: recorder, clock: clock)
             let hud = loop.hud
             for element in loop {
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
                 if element == number { break }
             }
             #expect(hud.phase == .hidden)
@@ -113,12 +113,12 @@ import Testing
         let own = HUDOutcome.failed(reason: "bad")
         let loop = (1...3).tracked("Compressing", renderer: recorder, clock: clock)
         for _ in loop {
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             loop.hud.outcome = own
         }
         let other = numbers(3).tracked("Downloading", renderer: recorder, clock: clock)
         for await _ in other {
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             other.hud.outcome = own
         }
         #expect(recorder.removals.map(\.outcome) == [own, own])
@@ -126,11 +126,11 @@ import Testing
 
     @Test(arguments: [nil, HUDOutcome.failed(reason: "own")])
     func `A loop that is left in a cancelled task takes its HUD off at once`(own: HUDOutcome?) async {
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 100, animation: 0)
         let task = Task {
             let loop = (1...3).tracked("Compressing", timing: timing, renderer: recorder, clock: clock)
             for _ in loop {
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
                 loop.hud.outcome = own
                 withUnsafeCurrentTask { $0?.cancel() }
                 break
@@ -139,7 +139,7 @@ import Testing
         await task.value
         let other = Task {
             for await _ in numbers(3).tracked("Downloading", timing: timing, renderer: recorder, clock: clock) {
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
                 withUnsafeCurrentTask { $0?.cancel() }
                 break
             }
@@ -151,12 +151,12 @@ import Testing
     }
 
     @Test func `What ends in a cancelled task without await takes its HUD off at once`() async {
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 100, animation: 0)
         func run() {
             for _ in (1...3).tracked("Compressing", timing: timing, renderer: recorder, clock: clock) {
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
             }
-            withHUD("Installing", timing: timing, renderer: recorder, clock: clock) { _ in clock.advance(by: .seconds(1)) }
+            withHUD("Installing", timing: timing, renderer: recorder, clock: clock) { _ in clock.advance(by: 1) }
         }
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -171,7 +171,7 @@ import Testing
     @Test func `A loop that is left does not wait for a clock that needs the threads of Swift`() async {
         // A Swift clock that stands still: a wait for it does not end.
         let clock = ClockAdapter(self.clock)
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(100))
+        let timing = HUDTiming(minimumShow: 100)
         for await _ in numbers(3).tracked("Downloading", timing: timing, renderer: recorder, clock: clock) { break }
         // Nor does one without `await` at its end.
         for _ in (1...3).tracked("Counting", timing: timing, renderer: recorder, clock: clock) {}
@@ -181,10 +181,10 @@ import Testing
     // MARK: HUDs whose place another one has taken
 
     @Test func `The HUD of a loop does not control the HUD that has taken its place`() {
-        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(1), animationDuration: .zero)
+        let timing = HUDTiming(minimumShow: 1, animation: 0)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             let loop = (1...2).tracked("first", timing: timing, renderer: recorder)
-            for _ in loop { clock.advance(by: .milliseconds(100)) }
+            for _ in loop { clock.advance(by: 0.1) }
             let first = loop.hud
             let second = (1...2).tracked("second", timing: timing, renderer: recorder)
             for element in second {
@@ -194,16 +194,16 @@ import Testing
                 first.progress = 0.7
                 first.finish(.cancelled)
                 first.outcome = .succeeded
-                clock.advance(by: .milliseconds(100))
+                clock.advance(by: 0.1)
                 #expect(second.hud.isOnScreen && second.hud.outcome == nil && second.hud.label == "second")
                 #expect(HUD.all.contains { $0 === second.hud } && !HUD.all.contains { $0 === first })
             }
             // It is one of its own now.
             first.show()
-            clock.advance(by: .milliseconds(100))
+            clock.advance(by: 0.1)
             first.hide()
         }
-        clock.advance(by: .seconds(5))
+        clock.advance(by: 5)
         #expect(recorder.frames.filter { $0.label == "second" }.allSatisfy { $0.progress.fraction != 0.7 })
         #expect(Set(recorder.frames.filter { ["first", "second"].contains($0.label) }.map(\.hudID)).count == 1)
         #expect(Set(recorder.frames.map(\.hudID)).count == 3)
@@ -213,8 +213,8 @@ import Testing
 
     @Test func `A HUD that takes the place of one with a total has no progress of its own yet`() {
         withHUD("outer", timing: .still, renderer: recorder, clock: clock) { _ in
-            withHUD("a", total: 3, timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }
-            withHUD("b", timing: .still, renderer: recorder) { _ in clock.advance(by: .milliseconds(100)) }
+            withHUD("a", total: 3, timing: .still, renderer: recorder) { _ in clock.advance(by: 0.1) }
+            withHUD("b", timing: .still, renderer: recorder) { _ in clock.advance(by: 0.1) }
         }
         let frames = recorder.frames.filter { $0.label == "b" && $0.outcome == nil }
         #expect(!frames.isEmpty && frames.allSatisfy { !$0.hasProgressSource })
@@ -234,14 +234,13 @@ import Testing
     // MARK: Rows and summaries of scopes
 
     @Test func `A scope has its rows and its summary before the body runs, also if it takes a row over`() {
-        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", rows: .upTo(3), summary: .always, renderer: recorder, clock: clock) { hud in
             #expect(hud.rows == .upTo(3) && hud.summary == .always)
             for rows in [HUDRows.upTo(2), .none] {
                 withHUD("inner", timing: timing, rows: rows, summary: .shown, renderer: recorder) { hud in
                     #expect(hud.rows == rows && hud.summary == .shown)
-                    let part = hud.work.subprogress(assigningCount: 1, label: "part").start()
-                    clock.advance(by: .seconds(1))
+                    let part = hud.work.part("part")
+                    clock.advance(by: 1)
                     part.finish()
                 }
             }

@@ -8,35 +8,35 @@ import Testing
 @Suite struct FollowAgainTests {
     private typealias Followed = FollowTreeTests.Followed
 
-    private static let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
+    private let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
 
-    private static func start(_ job: Int, _ attempt: Int = 1) -> String {
+    private func start(_ job: Int, _ attempt: Int = 1) -> String {
         #"{"t":1,"event":"job-start","job":\#(job),"name":"job \#(job)","attempt":\#(attempt)}"#
     }
 
-    private static func end(_ job: Int, _ attempt: Int = 1, _ outcome: String = "succeeded") -> String {
+    private func end(_ job: Int, _ attempt: Int = 1, _ outcome: String = "succeeded") -> String {
         #"{"t":2,"event":"job-end","job":\#(job),"name":"job \#(job)","attempt":\#(attempt),"elapsed":1,"outcome":"\#(outcome)"}"#
     }
 
-    private static func skip(_ job: Int) -> String {
+    private func skip(_ job: Int) -> String {
         #"{"t":1,"event":"job-skip","job":\#(job),"name":"job \#(job)","reason":"x"}"#
     }
 
     @Test(arguments: ["failed", "cancelled", "succeeded"], [false, true])
     func `A job that has ended and begins again counts once, as its last run ends`(outcome: String, isAlone: Bool) throws {
         var followed = Followed(streams: isAlone ? 1 : 2)
-        followed.take(Self.begin, Self.start(1), Self.start(2))
+        followed.take(begin, start(1), start(2))
         let work = try #require(isAlone ? followed.hud.work : followed.rows.parts[0].node)
         for attempt in 1...3 {
             followed.take(
                 #"{"t":1,"event":"job-progress","job":1,"name":"job 1","attempt":\#(attempt),"fraction":0.5,"elapsed":1}"#)
             #expect(work.fractionCompleted == 0.25)
-            followed.take(Self.end(1, attempt, outcome))
+            followed.take(end(1, attempt, outcome))
             #expect(work.completedCount == (outcome == "failed" ? 0 : 1))
-            followed.take(Self.start(1, attempt + 1))
+            followed.take(start(1, attempt + 1))
             #expect((work.completedCount, work.fractionCompleted, work.children.count) == (0, 0, 2))
         }
-        followed.take(Self.end(1, 4), Self.end(2))
+        followed.take(end(1, 4), end(2))
         #expect((work.completedCount, work.totalCount, work.fractionCompleted) == (2, 2, 1))
         #expect(work.tally.failures.failed == 0 && work.sample().lostUnits == 0)
     }
@@ -58,9 +58,9 @@ import Testing
 
     @Test func `What stood for tasks that have ended is remembered as long as the stream knows them`() {
         var followed = Followed()
-        followed.take(Self.begin)
+        followed.take(begin)
         for first in stride(from: 1, through: 20_000, by: 1000) {
-            followed.take((first..<first + 1000).map { Self.end($0, 1, "failed") })
+            followed.take((first..<first + 1000).map { end($0, 1, "failed") })
         }
         #expect(followed.rows.parts[0].tasks.remembered.count == StreamMachine.mostEnded)
         #expect(followed.rows.parts[0].tasks.known.isEmpty)
@@ -69,16 +69,16 @@ import Testing
     @Test(arguments: [false, true])
     func `A job that was skipped and is run after all is not skipped`(isAtOnce: Bool) {
         var followed = Followed()
-        followed.take(Self.begin, Self.start(1))
+        followed.take(begin, start(1))
         if isAtOnce {
-            followed.take((3...6).map(Self.skip) + [Self.start(3), Self.skip(3), Self.end(4)])
+            followed.take((3...6).map(skip) + [start(3), skip(3), end(4)])
         } else {
-            followed.take((3...6).map(Self.skip))
+            followed.take((3...6).map(skip))
             #expect(followed.hud.work.sample().lostUnits == 4)
-            followed.take(Self.start(3), Self.skip(3), Self.end(4))
+            followed.take(start(3), skip(3), end(4))
         }
         #expect(followed.hud.work.sample().lostUnits == 2)
-        followed.take(Self.end(3), Self.skip(3))
+        followed.take(end(3), skip(3))
         #expect(followed.hud.work.sample().lostUnits == 2 && followed.hud.work.completedCount == 2)
     }
 
@@ -114,12 +114,12 @@ import Testing
             followed.take(lines)
             followed.clock.advance(by: .milliseconds(50))
         }
-        take([Self.begin] + (1...5).map { Self.start($0) } + [Self.end(1), Self.end(2, 1, "failed"), Self.end(3, 1, "failed")])
+        take([begin] + (1...5).map { start($0) } + [end(1), end(2, 1, "failed"), end(3, 1, "failed")])
         #expect(screen.rows.count == 2 && screen.rest?.total == 3)
-        take([Self.begin, Self.start(1), Self.start(7), Self.start(8)])
+        take([begin, start(1), start(7), start(8)])
         #expect(screen.rows == ["job 1 running 0", "job 7 running 0"])
         #expect(screen.rest == RowTaskCounts(running: 1))
-        take([Self.end(8, 1, "failed"), Self.end(1), Self.end(7)])
+        take([end(8, 1, "failed"), end(1), end(7)])
         followed.clock.advance(by: .seconds(9))
         #expect(screen.rest == RowTaskCounts(finished: 2, failed: 1))
     }
@@ -134,8 +134,8 @@ import Testing
             followed.take(lines)
             followed.clock.advance(by: .milliseconds(50))
         }
-        take(Self.begin, at: 0)
-        take(Self.start(1), at: 1)
+        take(begin, at: 0)
+        take(start(1), at: 1)
         followed.clock.advance(to: HUDInstant(offset: .seconds(4)))
         #expect(screen.rows == ["job 1 running 3"])
         take(
@@ -158,23 +158,23 @@ import Testing
 
     // MARK: Other work in the same stream
 
-    private static func finish(_ outcome: String) -> String {
+    private func finish(_ outcome: String) -> String {
         #"{"t":3,"event":"finish","label":"all","shown":true,"elapsed":3,"outcome":"\#(outcome)"}"#
     }
 
     @Test(arguments: [nil, "succeeded", "failed", "cancelled"], [false, true])
     func `Other work in the same stream begins from nothing`(outcome: String?, isAlone: Bool) throws {
         var followed = Followed(streams: isAlone ? 1 : 2)
-        followed.take([Self.begin] + (1...5).map { Self.start($0) } + [Self.skip(6)])
-        followed.take(Self.end(1), Self.end(2, 1, "failed"), Self.end(3, 1, "cancelled"))
+        followed.take([begin] + (1...5).map { start($0) } + [skip(6)])
+        followed.take(end(1), end(2, 1, "failed"), end(3, 1, "cancelled"))
         followed.take(#"{"t":2,"event":"progress","label":"all","fraction":0.5,"completed":30,"total":60}"#)
-        if let outcome { followed.take(Self.finish(outcome)) }
-        followed.take(Self.begin, Self.start(1), Self.start(2), Self.skip(3))
+        if let outcome { followed.take(finish(outcome)) }
+        followed.take(begin, start(1), start(2), skip(3))
         let work = try #require(isAlone ? followed.hud.work : followed.rows.parts[0].node)
         #expect((work.state, work.completedCount, work.totalCount, work.fractionCompleted) == (.running, 0, 2, 0))
         #expect(work.tally.failures.failed == 0 && work.sample().lostUnits == 1 && work.children.count == 2)
         #expect(followed.hud.work.tally.failures.failed == 0)
-        followed.take(Self.end(1), Self.end(2), Self.finish("succeeded"))
+        followed.take(end(1), end(2), finish("succeeded"))
         #expect((work.completedCount, work.fractionCompleted) == (2, 1))
         if !isAlone { #expect((followed.hud.work.completedCount, followed.hud.work.totalCount) == (1, 2)) }
     }
@@ -182,19 +182,19 @@ import Testing
     @Test(arguments: [false, true])
     func `A job in the same stream as other work begins without progress`(isTree: Bool) {
         var followed = Followed()
-        let start = #"{"t":0,"event":"start","stream":"job","label":"one"}"#
+        let other = #"{"t":0,"event":"start","stream":"job","label":"one"}"#
         if isTree {
-            followed.take(Self.begin, Self.start(1), Self.end(1))
+            followed.take(begin, start(1), end(1))
         } else {
-            followed.take(start, #"{"t":1,"event":"progress","label":"one","mode":"bar","fraction":0.75}"#)
+            followed.take(other, #"{"t":1,"event":"progress","label":"one","mode":"bar","fraction":0.75}"#)
         }
-        followed.take(Self.finish("succeeded"))
-        followed.take(start)
+        followed.take(finish("succeeded"))
+        followed.take(other)
         #expect(followed.hud.progressSource?.sample().fraction ?? 0 == 0)
         #expect(followed.hud.mode == .indeterminate)
         followed.take(#"{"t":1,"event":"progress","label":"one","mode":"bar","fraction":0.25}"#)
         #expect((followed.hud.progressSource?.sample().fraction, followed.hud.mode) == (0.25, .bar))
-        followed.take(Self.begin, Self.start(1), Self.start(2), Self.end(1))
+        followed.take(begin, start(1), start(2), end(1))
         #expect((followed.hud.work.fractionCompleted, followed.hud.mode) == (0.5, .bar) && followed.hud.progressSource == nil)
     }
 
@@ -220,14 +220,14 @@ import Testing
         let lines = Lines()
         var followed = Followed(on: lines)
         followed.hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .zero)
-        followed.take([Self.begin] + (1...3).map { Self.start($0) } + [Self.end(3), Self.skip(4)])
+        followed.take([begin] + (1...3).map { start($0) } + [end(3), skip(4)])
         // The end of a job, that of the work and another start are read at once.
         followed.take(
-            [Self.end(2), Self.start(5), Self.end(5)] + (outcome.map { [Self.finish($0)] } ?? []) + [Self.begin, Self.start(1)])
-        let end = outcome == "succeeded" ? "finished" : "cancelled"
-        #expect(lines.lines == ["1 starts", "2 starts", "3 starts", "3 finished", "2 finished", "1 \(end)", "5 starts"])
-        followed.take(Self.begin, Self.start(1))
-        followed.take(Self.end(1), Self.finish("succeeded"))
+            [end(2), start(5), end(5)] + (outcome.map { [finish($0)] } ?? []) + [begin, start(1)])
+        let ending = outcome == "succeeded" ? "finished" : "cancelled"
+        #expect(lines.lines == ["1 starts", "2 starts", "3 starts", "3 finished", "2 finished", "1 \(ending)", "5 starts"])
+        followed.take(begin, start(1))
+        followed.take(end(1), finish("succeeded"))
         #expect(lines.lines.suffix(3) == ["5 cancelled", "6 starts", "6 finished"])
         let finished = outcome == "succeeded" ? 4 : 3
         #expect(followed.rows.counts == RowTaskCounts(finished: finished, cancelled: 5 - finished, skipped: 1))
@@ -238,25 +238,25 @@ import Testing
         let lines = Lines()
         var followed = Followed(streams: 2, on: lines)
         followed.hud.rows = .upTo(2, graceTime: .zero, minimumShowTime: .zero)
-        followed.take(Self.begin, Self.start(1))
-        let end = outcome.map { [Self.finish($0)] } ?? []
-        if !isAtOnce { followed.take(end) }
-        followed.take((isAtOnce ? end : []) + [Self.begin, Self.start(1)])
+        followed.take(begin, start(1))
+        let last = outcome.map { [finish($0)] } ?? []
+        if !isAtOnce { followed.take(last) }
+        followed.take((isAtOnce ? last : []) + [begin, start(1)])
         let state = ["succeeded": "finished", "failed": "failed(reason: \"\")"][outcome] ?? "cancelled"
         #expect(lines.lines == ["1 starts", "1 \(state)", "1 starts"])
-        followed.take(Self.end(1), Self.finish("succeeded"))
+        followed.take(end(1), finish("succeeded"))
         #expect(lines.lines.count == 4)
     }
 
     // MARK: Commands that run again
 
-    private static func record(_ kind: String, _ payload: String) -> String {
+    private func record(_ kind: String, _ payload: String) -> String {
         #"{"kind":"\#(kind)","payload":{\#(payload)},"version":0}"#
     }
 
-    private static func test(_ id: String) -> String { record("test", #""kind":"function","id":"\#(id)","name":"\#(id)""#) }
+    private func test(_ id: String) -> String { record("test", #""kind":"function","id":"\#(id)","name":"\#(id)""#) }
 
-    private static func event(_ kind: String, of test: String? = nil, _ symbol: String = "default") -> String {
+    private func event(_ kind: String, of test: String? = nil, _ symbol: String = "default") -> String {
         let test = test.map { #","testID":"\#($0)""# } ?? ""
         return record("event", #""kind":"\#(kind)","messages":[{"symbol":"\#(symbol)","text":""}]\#(test)"#)
     }
@@ -269,10 +269,10 @@ import Testing
             Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.members[0].receive($0, at: .zero) }
         }
         let names = ["a", "b", "c"]
-        let tests = names.map(Self.test) + [Self.event("runStarted")]
+        let tests = names.map(test) + [event("runStarted")]
         take(
             tests + [
-                Self.event("testStarted", of: "a"), Self.event("testEnded", of: "a", "pass"), Self.event("testStarted", of: "b")
+                event("testStarted", of: "a"), event("testEnded", of: "a", "pass"), event("testStarted", of: "b")
             ])
         machine.members[0].disconnect("status 1", at: .zero)
         #expect(machine.members[0].stream.tasks.counts == RowTaskCounts(waiting: 1, running: 1, finished: 1))
@@ -280,10 +280,10 @@ import Testing
         take(
             tests
                 + names.flatMap {
-                    [Self.event("testStarted", of: $0), Self.event("testEnded", of: $0, $0 == "a" ? "pass" : "fail")]
+                    [event("testStarted", of: $0), event("testEnded", of: $0, $0 == "a" ? "pass" : "fail")]
                 })
         #expect(machine.members[0].stream.tasks.counts == RowTaskCounts(finished: 1, failed: 2))
-        take([Self.event("runEnded", "fail")])
+        take([event("runEnded", "fail")])
         #expect(machine.members[0].stream.state == .over(.failed(reason: "2 of 3 failed")))
     }
 }

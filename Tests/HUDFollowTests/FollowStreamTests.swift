@@ -6,18 +6,18 @@ import Testing
 
 /// What streams of each format say, by literals and recordings.
 @Suite struct FollowStreamTests {
-    static func machine(_ text: String, at now: HUDInstant = .zero) -> StreamMachine {
+    func machine(_ text: String, at now: HUDInstant = .zero) -> StreamMachine {
         var machine = StreamMachine(at: now)
         Array(text.utf8).withUnsafeBytes { machine.receive($0, at: now) }
         return machine
     }
 
-    static func fixture(_ name: String) throws -> String {
+    func fixture(_ name: String) throws -> String {
         try String(contentsOf: Bundle.module.bundleURL.appendingPathComponent("Fixtures/streams/\(name)"), encoding: .utf8)
     }
 
     /// The tasks of a stream in the order of their first changes, with how they stand, as words.
-    static func words(of changes: StreamMachine.Changes) -> [String] {
+    func words(of changes: StreamMachine.Changes) -> [String] {
         changes.tasks.map { task in
             switch task.work.state {
             case .waiting: "\(task.work.label): waiting"
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `A job is followed from its start to its finish`() {
-        var machine = Self.machine(#"{"t":0,"event":"start","label":"make"}"# + "\n")
+        var machine = machine(#"{"t":0,"event":"start","label":"make"}"# + "\n")
         #expect(machine.state == .live)
         #expect(machine.work.label == "make")
         let line =
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `A reader that joins late knows when the work began`() {
         let now = HUDInstant.zero.advanced(by: .seconds(1000))
-        var machine = Self.machine(#"{"t":61.5,"event":"heartbeat","label":"make","mode":"indeterminate"}"# + "\n", at: now)
+        var machine = machine(#"{"t":61.5,"event":"heartbeat","label":"make","mode":"indeterminate"}"# + "\n", at: now)
         _ = machine.takeChanges()
         #expect(machine.state == .live)
         #expect(machine.work.began == now.advanced(by: .milliseconds(-61500)))
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `A stream that falls silent is stale, and live again`() {
         let text = #"{"t":0,"event":"start","label":"make"}"# + "\n"
-        var machine = Self.machine(text)
+        var machine = machine(text)
         // A job within its grace time says nothing.
         #expect(machine.nextDeadline == nil)
         let line = Array((#"{"t":0.5,"event":"appear","label":"make","mode":"bar"}"# + "\n").utf8)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `The jobs of a group are tasks, and one that runs again has not failed`() {
-        var machine = Self.machine(
+        var machine = machine(
             """
             {"t":0,"event":"start","label":"gzip"}
             {"t":0.1,"event":"job-start","job":1,"name":"a","attempt":1,"slot":1}
@@ -89,7 +89,7 @@ import Testing
 
             """)
         #expect(machine.isTree)
-        #expect(Self.words(of: machine.takeChanges()) == ["a: running", "b: succeeded"])
+        #expect(words(of: machine.takeChanges()) == ["a: running", "b: succeeded"])
         let late = #"{"t":0.5,"event":"job-start","job":2,"name":"b","attempt":1,"slot":2}"# + "\n"
         Array(late.utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
         #expect(machine.takeChanges().tasks.isEmpty, "a repeated line has begun an ended task again")
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `Jobs that were running before the stream was joined are known by their reports`() {
         let now = HUDInstant.zero.advanced(by: .seconds(1000))
-        var machine = Self.machine(
+        var machine = machine(
             """
             {"t":60,"event":"job-progress","job":7,"name":"film.mkv","attempt":2,"elapsed":12.5,"state":"running","details":"audio","completed":1,"total":4,"unit":"items"}
             {"t":60.5,"event":"job-end","job":8,"name":"photo","attempt":1,"elapsed":3.25,"status":0,"outcome":"succeeded"}
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `A report that is older than the last one changes nothing`() {
-        let machine = Self.machine(
+        let machine = machine(
             """
             {"t":2,"event":"progress","label":"a","details":"new","mode":"bar","fraction":0.5}
             {"t":1,"event":"progress","label":"a","details":"old","mode":"bar","fraction":0.25}
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `A sender may promise another heartbeat`() {
-        var machine = Self.machine(
+        var machine = machine(
             """
             {"t":0,"event":"start","version":1,"stream":"job","origin":1763845282.25,"heartbeat":2,"label":"a"}
             {"t":0.5,"event":"appear","label":"a","mode":"bar"}
@@ -149,12 +149,12 @@ import Testing
 
     @Test(arguments: ["swift-testing-0.jsonl", "swift-testing-6.3.jsonl"])
     func `A run of Swift Testing is a tree of its tests`(name: String) throws {
-        var machine = Self.machine(try Self.fixture(name))
+        var machine = machine(try fixture(name))
         #expect(machine.format == .swiftTesting)
         #expect(machine.counts.broken == 0)
         #expect(machine.state == .over(.failed(reason: "1 of 6 failed")))
         let changes = machine.takeChanges()
-        let words = Self.words(of: changes)
+        let words = words(of: changes)
         #expect(words.count == 6)
         #expect(words.filter { !$0.hasSuffix(": succeeded") }.count == 1)
         #expect(words.contains { $0.hasPrefix("tax(): failed, ") })
@@ -163,12 +163,12 @@ import Testing
     }
 
     @Test func `A build of BuildKit is a tree of its vertices`() throws {
-        let lines = try Self.fixture("buildkit.jsonl").split(separator: "\n")
-        var machine = Self.machine(lines.prefix(5).joined(separator: "\n") + "\n")
+        let lines = try fixture("buildkit.jsonl").split(separator: "\n")
+        var machine = machine(lines.prefix(5).joined(separator: "\n") + "\n")
         #expect(machine.format == .buildKit)
         let first = machine.takeChanges()
         #expect(
-            Self.words(of: first) == [
+            words(of: first) == [
                 "[internal] load build definition from Dockerfile: succeeded",
                 "[1/3] FROM docker.io/library/alpine:3.21: running",
                 "[2/3] RUN apk add make: waiting", "[3/3] RUN make: waiting"
@@ -178,7 +178,7 @@ import Testing
         rest.withUnsafeBytes { machine.receive($0, at: .zero) }
         let last = machine.takeChanges()
         #expect(
-            Self.words(of: last) == [
+            words(of: last) == [
                 "[1/3] FROM docker.io/library/alpine:3.21: succeeded", "[2/3] RUN apk add make: succeeded", "copying: succeeded",
                 "[3/3] RUN make: failed, process \"/bin/sh -c make\" did not complete successfully: exit code: 2"
             ])
@@ -190,22 +190,22 @@ import Testing
     }
 
     @Test func `A progress group of BuildKit runs until its last vertex has ended`() throws {
-        let lines = try Self.fixture("buildkit.jsonl").split(separator: "\n")
-        var machine = Self.machine(lines.prefix(9).joined(separator: "\n") + "\n")
-        #expect(Self.words(of: machine.takeChanges()).last == "copying: running")
+        let lines = try fixture("buildkit.jsonl").split(separator: "\n")
+        var machine = machine(lines.prefix(9).joined(separator: "\n") + "\n")
+        #expect(words(of: machine.takeChanges()).last == "copying: running")
         Array((lines[9] + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
-        #expect(Self.words(of: machine.takeChanges()) == ["copying: succeeded"])
+        #expect(words(of: machine.takeChanges()) == ["copying: succeeded"])
     }
 
     @Test func `A build that ends while something runs is lost`() throws {
-        let lines = try Self.fixture("buildkit.jsonl").split(separator: "\n")
-        var machine = Self.machine(lines.prefix(4).joined(separator: "\n") + "\n")
+        let lines = try fixture("buildkit.jsonl").split(separator: "\n")
+        var machine = machine(lines.prefix(4).joined(separator: "\n") + "\n")
         machine.end("the stream ended", at: .zero)
         #expect(machine.state == .lost(reason: "the stream ended"))
     }
 
     @Test func `A line that is no event is text, and a broken event is one of the format that is known`() {
-        let machine = Self.machine(
+        let machine = machine(
             """
             not JSON
             {"level":"info","msg":"a log"}
@@ -288,19 +288,19 @@ import Testing
     }
 
     @Test func `A build of BuildKit whose file is written again is another one, and a stream of ours may go on`() throws {
-        let lines = try Self.fixture("buildkit.jsonl").split(separator: "\n")
-        var build = Self.machine(lines.prefix(5).joined(separator: "\n") + "\n")
+        let lines = try fixture("buildkit.jsonl").split(separator: "\n")
+        var build = machine(lines.prefix(5).joined(separator: "\n") + "\n")
         _ = build.takeChanges()
         build.beginAgain(at: .zero)
         #expect(build.takeChanges() == .init(isReset: true, hasWork: true))
         #expect((build.tasks.known.isEmpty, build.tasks.counts.total, build.state, build.format) == (true, 0, .silent, nil))
         let started = #"{"t":0,"event":"start","label":"make"}"# + "\n"
-        var own = Self.machine(started + #"{"t":1,"event":"job-start","job":1,"name":"a"}"#)
+        var own = machine(started + #"{"t":1,"event":"job-start","job":1,"name":"a"}"#)
         own.beginAgain(at: .zero)
         #expect(own.tasks.counts.total == 1, "a line without an end is complete")
         let rest = #"{"t":2,"event":"job-end","job":1,"name":"a","outcome":"succeeded"}"# + "\n"
         Array(rest.utf8).withUnsafeBytes { own.receive($0, at: .zero) }
-        #expect(Self.words(of: own.takeChanges()) == ["a: succeeded"])
+        #expect(words(of: own.takeChanges()) == ["a: succeeded"])
         #expect((own.tasks.counts.total, own.state) == (1, .live))
         own.beginAgain(at: .zero)
         for event in ["start", "progress"] {

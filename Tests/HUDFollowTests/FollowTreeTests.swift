@@ -8,18 +8,18 @@ import Testing
 
 /// Streams whose jobs are parts of others.
 @Suite struct FollowTreeTests {
-    private static func line(_ event: String, _ job: Int, in parent: Int? = nil, at time: Double = 1, _ rest: String = "")
+    private func line(_ event: String, _ job: Int, in parent: Int? = nil, at time: Double = 1, _ rest: String = "")
         -> String
     {
         let above = parent.map { #""parent":\#($0),"# } ?? ""
         return #"{"t":\#(time),"event":"\#(event)","job":\#(job),\#(above)"name":"job \#(job)","attempt":1\#(rest)}"#
     }
 
-    private static func end(_ job: Int, in parent: Int? = nil, _ outcome: String = "succeeded") -> String {
+    private func end(_ job: Int, in parent: Int? = nil, _ outcome: String = "succeeded") -> String {
         line("job-end", job, in: parent, #","elapsed":1,"outcome":"\#(outcome)""#)
     }
 
-    private static let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
+    private let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
 
     /// The rows of streams of which the first one says something, as ``FollowRun`` drives them.
     struct Followed {
@@ -56,11 +56,11 @@ import Testing
     @Test func `Jobs are shown below the job that they are parts of`() {
         var followed = Followed()
         followed.take(
-            Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 2),
-            Self.line("job-start", 4), Self.line("job-start", 5, in: 1))
+            begin, line("job-start", 1), line("job-start", 2, in: 1), line("job-start", 3, in: 2),
+            line("job-start", 4), line("job-start", 5, in: 1))
         #expect(followed.tree == ["job 1(job 2(job 3) job 5)", "job 4"])
         #expect(followed.hud.work.totalCount == 2, "parts of parts are counted in those")
-        followed.take(Self.end(3, in: 2), Self.end(2, in: 1), Self.end(4))
+        followed.take(end(3, in: 2), end(2, in: 1), end(4))
         #expect(followed.tree == ["job 1(job 5)"])
         #expect(followed.hud.work.completedCount == 1)
         #expect(followed.machine.tasks.counts.total == 2)
@@ -68,19 +68,19 @@ import Testing
 
     @Test func `A job is shown below one that a later line of the same read tells of`() {
         var followed = Followed()
-        followed.take(Self.begin, Self.line("job-start", 3, in: 2), Self.line("job-start", 2, in: 1), Self.line("job-start", 1))
+        followed.take(begin, line("job-start", 3, in: 2), line("job-start", 2, in: 1), line("job-start", 1))
         #expect(followed.tree == ["job 1(job 2(job 3))"])
     }
 
     @Test func `A job whose parent is not known is shown, and not counted`() {
         var followed = Followed()
         followed.take(
-            Self.begin, Self.line("job-progress", 7, in: 6, #","elapsed":1,"state":"running""#), Self.line("job-start", 1))
+            begin, line("job-progress", 7, in: 6, #","elapsed":1,"state":"running""#), line("job-start", 1))
         #expect(followed.tree == ["job 7", "job 1"])
-        followed.take(Self.line("job-heartbeat", 6, #","elapsed":1,"state":"running""#))
+        followed.take(line("job-heartbeat", 6, #","elapsed":1,"state":"running""#))
         #expect(followed.tree == ["job 7", "job 1", "job 6"])
         #expect(followed.machine.tasks.counts.total == 2)
-        followed.take(Self.end(7, in: 6), Self.end(6), Self.end(1))
+        followed.take(end(7, in: 6), end(6), end(1))
         #expect(followed.tree == [])
         #expect(followed.hud.work.completedCount == 2)
     }
@@ -88,11 +88,11 @@ import Testing
     @Test func `Progress below nothing is none`() {
         var followed = Followed()
         let none = #""completed":-1e30,"total":-1e30"#
-        followed.take(Self.begin, Self.line("job-start", 1), Self.end(1), #"{"t":2,"event":"progress",\#(none)}"#)
+        followed.take(begin, line("job-start", 1), end(1), #"{"t":2,"event":"progress",\#(none)}"#)
         #expect(followed.hud.work.completedCount == 1)
-        followed.take(Self.line("job-start", 2), Self.line("job-progress", 2, #","elapsed":1,"completed":5,"total":10"#))
+        followed.take(line("job-start", 2), line("job-progress", 2, #","elapsed":1,"completed":5,"total":10"#))
         #expect(followed.rows.parts[0].tasks[2]?.node?.completedCount == 5)
-        followed.take(Self.line("job-progress", 2, #","elapsed":1,"completed":-1e30,"total":10"#))
+        followed.take(line("job-progress", 2, #","elapsed":1,"completed":-1e30,"total":10"#))
         #expect(followed.rows.parts[0].tasks[2]?.node?.completedCount == 0)
     }
 
@@ -104,11 +104,11 @@ import Testing
         #expect((shown.fraction, shown.completedUnitCount, shown.totalUnitCount) == (0.95, 0, 1))
         #expect(abs(shown.partialUnits - 0.95) < 1e-9)
         var tree = Followed()
-        tree.take(Self.begin, Self.line("job-start", 1), Self.line("job-progress", 1, #","elapsed":1,\#(progress)"#))
+        tree.take(begin, line("job-start", 1), line("job-progress", 1, #","elapsed":1,\#(progress)"#))
         let row = tree.rows.parts[0].tasks[1]?.node?.tally.sampleForRow()
         #expect((row?.fraction, row?.completedUnitCount, row?.totalUnitCount) == (0.95, 0, 1))
         #expect(tree.hud.work.fractionCompleted == 0.95)
-        tree.take(Self.line("job-progress", 1, at: 2, #","elapsed":2,"fraction":1,"completed":1,"total":1"#))
+        tree.take(line("job-progress", 1, at: 2, #","elapsed":2,"fraction":1,"completed":1,"total":1"#))
         #expect(tree.hud.work.fractionCompleted == 1)
         #expect(StreamEvent.Progress(fraction: 0.3, completed: 3, total: 10).sample.partialUnits == 0, "a rounded fraction")
         #expect(StreamEvent.Progress(fraction: 1e300, completed: 3, total: 10).sample.fraction == 1)
@@ -117,20 +117,20 @@ import Testing
     @Test func `A cycle is cut`() {
         var followed = Followed()
         followed.take(
-            Self.begin, Self.line("job-start", 1, in: 3), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 2),
-            Self.line("job-start", 4, in: 4))
+            begin, line("job-start", 1, in: 3), line("job-start", 2, in: 1), line("job-start", 3, in: 2),
+            line("job-start", 4, in: 4))
         #expect(followed.tree == ["job 2(job 3(job 1))", "job 4"])
-        followed.take(Self.end(1, in: 3), Self.end(2, in: 1), Self.end(3, in: 2), Self.end(4, in: 4))
+        followed.take(end(1, in: 3), end(2, in: 1), end(3, in: 2), end(4, in: 4))
         #expect(followed.tree == [])
     }
 
     @Test func `A job ends with the one that it is a part of, and its own end is not taken for another job's`() {
         var followed = Followed()
-        followed.take(Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 2))
-        followed.take(Self.end(1, "failed"))
+        followed.take(begin, line("job-start", 1), line("job-start", 2, in: 1), line("job-start", 3, in: 2))
+        followed.take(end(1, "failed"))
         #expect(followed.tree == [])
-        followed.take(Self.line("job-progress", 3, in: 2, #","elapsed":1,"state":"running""#))
-        followed.take(Self.end(3, in: 2), Self.end(2, in: 1, "failed"))
+        followed.take(line("job-progress", 3, in: 2, #","elapsed":1,"state":"running""#))
+        followed.take(end(3, in: 2), end(2, in: 1, "failed"))
         #expect(followed.tree == [])
         #expect(followed.machine.tasks.counts.failed == 1, "a part that failed is no failed job of the whole")
         #expect(followed.rows.parts[0].tasks.known.isEmpty)
@@ -138,15 +138,15 @@ import Testing
 
     @Test func `A part ends as its own line says, also if its job ends in the same read`() {
         var followed = Followed()
-        followed.take(Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 1))
+        followed.take(begin, line("job-start", 1), line("job-start", 2, in: 1), line("job-start", 3, in: 1))
         let nodes = [2, 3].map { followed.rows.parts[0].tasks[$0]?.node }
-        followed.take(Self.end(2, in: 1, "failed"), Self.end(1))
+        followed.take(end(2, in: 1, "failed"), end(1))
         #expect(nodes.map { $0?.state } == [.failed(reason: ""), .finished])
     }
 
     @Test func `Jobs are nested sixteen levels deep at most`() {
         var followed = Followed()
-        followed.take([Self.begin] + (1...50_000).map { Self.line("job-start", $0, in: $0 == 1 ? nil : $0 - 1) })
+        followed.take([begin] + (1...50_000).map { line("job-start", $0, in: $0 == 1 ? nil : $0 - 1) })
         var depth = 0
         var parts = followed.hud.work.tally.children
         while let part = parts.first {
@@ -154,7 +154,7 @@ import Testing
             parts = part.children
         }
         #expect(depth == 16)
-        followed.take(Self.end(1))
+        followed.take(end(1))
         #expect(followed.tree == [])
     }
 
@@ -206,24 +206,24 @@ import Testing
         for run in 0..<(SeededGenerator.steps ?? 300) {
             var followed = Followed()
             var model = Model()
-            followed.take(Self.begin)
-            let jobs = [4, 12, 40].randomElement(using: &random) ?? 4
+            followed.take(begin)
+            let jobs = random.pick([4, 12, 40])
             // Parents as a sender writes them, or any: unknown ones, cycles, the job itself.
-            let isTree = Bool.random(using: &random)
+            let isTree = random.bool()
             let parents = (1...jobs).map { job -> Int? in
-                if Int.random(in: 0..<4, using: &random) == 0 { return nil }
-                return isTree ? (1..<job).randomElement(using: &random) : Int.random(in: 1...jobs + 2, using: &random)
+                if random.once(in: 4) { return nil }
+                return isTree ? (1..<job).randomElement(using: &random) : random.int(1...jobs + 2)
             }
             var log: [String] = []
-            for _ in 0..<Int.random(in: 5...120, using: &random) {
-                let job = Int.random(in: 1...jobs, using: &random)
+            for _ in 0..<random.int(5...120) {
+                let job = random.int(1...jobs)
                 let parent = parents[job - 1]
-                let ends = Int.random(in: 0..<5, using: &random) == 0
-                let outcome = Bool.random(using: &random) ? "succeeded" : "failed"
-                let begin = Self.line(Bool.random(using: &random) ? "job-start" : "job-appear", job, in: parent)
-                let line = ends ? Self.end(job, in: parent, outcome) : begin
-                log.append(line)
-                followed.take(Array(repeating: line, count: Int.random(in: 1...2, using: &random)))
+                let ends = random.once(in: 5)
+                let outcome = random.bool() ? "succeeded" : "failed"
+                let begun = line(random.bool() ? "job-start" : "job-appear", job, in: parent)
+                let sent = ends ? end(job, in: parent, outcome) : begun
+                log.append(sent)
+                followed.take(Array(repeating: sent, count: random.int(1...2)))
                 model.take(job, in: parent, ends: ends)
                 var shown: [String] = []
                 var open = followed.hud.work.tally.children.map { ($0, "all") }
@@ -251,30 +251,30 @@ import Testing
             var parents: [Int: Int] = [:]
             var failed = 0
             for job in 1...20 {
-                let parent = Int.random(in: 0..<3, using: &random) == 0 ? nil : open.randomElement(using: &random)
+                let parent = random.once(in: 3) ? nil : open.randomElement(using: &random)
                 parents[job] = parent
-                lines.append(Self.line("job-start", job, in: parent))
+                lines.append(line("job-start", job, in: parent))
                 open.append(job)
-                while Int.random(in: 0..<3, using: &random) == 0 {
+                while random.once(in: 3) {
                     // Parts end before the job that they are parts of.
                     guard let leaf = open.filter({ job in !open.contains { parents[$0] == job } }).randomElement(using: &random)
                     else { break }
                     open.removeAll { $0 == leaf }
-                    let fails = Bool.random(using: &random)
+                    let fails = random.bool()
                     if fails, parents[leaf] == nil { failed += 1 }
-                    lines.append(Self.end(leaf, in: parents[leaf], fails ? "failed" : "succeeded"))
+                    lines.append(end(leaf, in: parents[leaf], fails ? "failed" : "succeeded"))
                 }
             }
             var one = Followed()
-            one.take(Self.begin)
+            one.take(begin)
             for line in lines { one.take(line) }
             var all = Followed()
-            all.take([Self.begin] + lines)
+            all.take([begin] + lines)
             var some = Followed()
-            some.take(Self.begin)
+            some.take(begin)
             var rest = lines[...]
             while !rest.isEmpty {
-                let count = Int.random(in: 1...8, using: &random)
+                let count = random.int(1...8)
                 some.take(Array(rest.prefix(count)))
                 rest = rest.dropFirst(count)
             }

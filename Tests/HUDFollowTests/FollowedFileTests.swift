@@ -46,7 +46,7 @@ import Testing
     }
 
     /// All readings up to one that has nothing, as words.
-    private static func read(_ connection: inout FollowConnection) -> [String] {
+    private func read(_ connection: inout FollowConnection) -> [String] {
         var words: [String] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
         defer { buffer.deallocate() }
@@ -68,12 +68,12 @@ import Testing
         folder.write("the first of two lines", 0)
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { _ = connection.close() }
-        #expect(Self.read(&connection) == ["the first of two lines"])
+        #expect(read(&connection) == ["the first of two lines"])
         folder.write(" and more", O_APPEND)
-        #expect(Self.read(&connection) == [" and more"])
+        #expect(read(&connection) == [" and more"])
         folder.write(text, O_TRUNC)
-        #expect(Self.read(&connection).joined() == "<from the start>" + text)
-        #expect(Self.read(&connection) == [])
+        #expect(read(&connection).joined() == "<from the start>" + text)
+        #expect(read(&connection) == [])
     }
 
     @Test func `A file that is renamed is read to its end, and then the one that has its name`() throws {
@@ -81,14 +81,14 @@ import Testing
         folder.write("one", 0)
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { _ = connection.close() }
-        #expect(Self.read(&connection) == ["one"])
+        #expect(read(&connection) == ["one"])
         folder.write(" two", O_APPEND)
         #expect(rename(folder.file, folder.path + "/old") == 0)
-        #expect(Self.read(&connection) == [" two"], "the name leads nowhere")
+        #expect(read(&connection) == [" two"], "the name leads nowhere")
         folder.write("three", 0)
-        #expect(Self.read(&connection) == ["<from the start>", "three"])
+        #expect(read(&connection) == ["<from the start>", "three"])
         folder.write(" four", O_APPEND)
-        #expect(Self.read(&connection) == [" four"])
+        #expect(read(&connection) == [" four"])
     }
 
     @Test func `A named pipe has another writer after one that has closed it`() throws {
@@ -97,17 +97,17 @@ import Testing
         var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { _ = connection.close() }
         folder.write("one", 0)
-        #expect(Self.read(&connection) == ["one", "<hung up>"])
+        #expect(read(&connection) == ["one", "<hung up>"])
         folder.write("two", 0)
-        #expect(Self.read(&connection) == ["two", "<hung up>"])
+        #expect(read(&connection) == ["two", "<hung up>"])
         let writer = open(folder.file, O_WRONLY | O_CLOEXEC)
-        #expect(Self.read(&connection) == [], "a writer is there")
+        #expect(read(&connection) == [], "a writer is there")
         _ = close(writer)
         #expect(rename(folder.file, folder.path + "/old") == 0)
         #expect(mkfifo(folder.file, 0o600) == 0)
-        #expect(Self.read(&connection) == ["<from the start>", "<hung up>"])
+        #expect(read(&connection) == ["<from the start>", "<hung up>"])
         folder.write("three", 0)
-        #expect(Self.read(&connection) == ["three", "<hung up>"])
+        #expect(read(&connection) == ["three", "<hung up>"])
     }
 
     @Test func `A pipe without a name has no other writer`() throws {
@@ -117,7 +117,7 @@ import Testing
         var connection = try FollowConnection(.file(CommandArgument("/dev/fd/\(ends[0])")))
         defer { _ = connection.close() }
         _ = close(ends[1])
-        #expect(Self.read(&connection) == ["<end>"])
+        #expect(read(&connection) == ["<end>"])
     }
 
     // MARK: The pace
@@ -139,9 +139,9 @@ import Testing
     @Test func `No sender waits for space in its pipe for long`() {
         var random = SeededGenerator(stream: 135)
         for run in 0..<200 {
-            let rate = 1 << Int.random(in: 7...29, using: &random)
+            let rate = 1 << random.int(7...29)
             var pace = ReadPace(at: .zero)
-            var now = HUDInstant.zero.advanced(by: .milliseconds(Int.random(in: 0...100, using: &random)))
+            var now = HUDInstant.zero.advanced(by: .milliseconds(random.int(0...100)))
             var (reads, held) = (0, 0)
             var pause = Duration.zero
             for _ in 0..<100 {

@@ -104,7 +104,7 @@ import Testing
         configuration.waitsForAll = true
         change(&configuration)
         var machine = GroupMachine(configuration)
-        for after in [[], [0], [1]] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
+        for after in [[], [0], [1]] { _ = machine.receive(.added(expected: nil, isDone: false, after: after)) }
         #expect(machine.starts(.inputEnded) == [0] && machine.counts.jobs.waiting == 2)
         return machine
     }
@@ -117,9 +117,9 @@ import Testing
         var machine = chain()
         #expect(machine.starts(.exited(0, hasFailed: false)) == [])
         #expect(machine.starts(.ended(0, .success)) == [1])
-        let actions = machine.receive(.ended(1, .failure), at: .zero)
+        let actions = machine.receive(.ended(1, .failure))
         #expect(actions.contains(.skip(2, after: 1, .failed)))
-        #expect(machine.receive(.printed(1), at: .zero) == [.finish(.done)])
+        #expect(machine.receive(.printed(1)) == [.finish(.done)])
         #expect(machine.counts.jobs.skipped == 1 && machine.counts.jobs.waiting == 0)
         #expect(GroupEnd().result(machine.counts).exitStatus == 1)
     }
@@ -127,12 +127,12 @@ import Testing
     @Test func `A cancelled job is no success for those after it, and one that is ended with the group says nothing about them`()
     {
         var machine = chain()
-        _ = machine.receive(.asked(.cancel(0)), at: .zero)
-        #expect(skips(machine.receive(.ended(0, .killed), at: .zero)) == [1, 2])
+        _ = machine.receive(.asked(.cancel(0)))
+        #expect(skips(machine.receive(.ended(0, .killed))) == [1, 2])
         for fact in [GroupMachine.Fact.signal(15), .asked(.cancelAll)] {
             machine = chain()
-            _ = machine.receive(fact, at: .zero)
-            #expect(skips(machine.receive(.ended(0, .killed), at: .zero)) == [] && machine.counts.jobs.waiting == 2)
+            _ = machine.receive(fact)
+            #expect(skips(machine.receive(.ended(0, .killed))) == [] && machine.counts.jobs.waiting == 2)
         }
     }
 
@@ -141,8 +141,8 @@ import Testing
         var halting = GroupMachine.Configuration()
         halting.halt = halt
         var machine = GroupMachine(halting)
-        for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after), at: .zero) }
-        #expect(skips(machine.receive(.ended(0, .failure), at: .zero)) == [1])
+        for after in [[], [0], []] { _ = machine.receive(.added(expected: nil, isDone: false, after: after)) }
+        #expect(skips(machine.receive(.ended(0, .failure))) == [1])
         #expect(machine.counts.jobs.skipped == 1 && machine.counts.jobs.waiting == 1)
     }
 
@@ -151,8 +151,8 @@ import Testing
             $0.output = .keepOrder
             $0.limit = 1
         }
-        _ = machine.receive(.added(expected: nil, isDone: false), at: .zero)
-        let actions = machine.receive(.ended(0, .failure), at: .zero)
+        _ = machine.receive(.added(expected: nil, isDone: false))
+        let actions = machine.receive(.ended(0, .failure))
         #expect(actions.contains(.print(0)) && actions.last == .goLive(3))
     }
 
@@ -247,10 +247,10 @@ import Testing
     @Test func `The order of any graph is found, or a cycle that is one`() throws {
         var random = SeededGenerator(stream: 122)
         for _ in 0..<2_000 {
-            let count = Int.random(in: 1...9, using: &random)
+            let count = random.int(1...9)
             var jobs = (0..<count).map { JobGroup.Job(["true"], name: "j\($0)") }
-            for _ in 0..<Int.random(in: 0...2 * count, using: &random) {
-                let (one, other) = (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
+            for _ in 0..<random.int(0...2 * count) {
+                let (one, other) = (random.int(0..<count), random.int(0..<count))
                 jobs[one].after.append(CommandArgument("j\(other)"))
             }
             // Warshall's algorithm: which jobs come after which, by way of others.

@@ -81,18 +81,18 @@ import Testing
         }
         #expect(machine.starts(.tokenTaken) == [1])
         #expect(machine.starts(.tokenTaken) == [2])
-        for _ in 0..<2 { _ = machine.receive(.signal(2), at: .zero) }
-        #expect(machine.receive(.signal(2), at: .zero) == [.returnToken, .returnToken, .finish(.signaled(2))])
+        for _ in 0..<2 { _ = machine.receive(.signal(2)) }
+        #expect(machine.receive(.signal(2)) == [.returnToken, .returnToken, .finish(.signaled(2))])
     }
 
     @Test func `A job that the system refuses to start waits until another one has ended`() {
         var (machine, _) = group(3)
         let refusal = Ending(status: .exited(125))
-        #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
+        #expect(machine.receive(.refused(1, refusal)) == [])
         // No more are tried at once than could run.
         #expect(machine.starts(.ended(0, .success)) == [1])
         // No other job ran when it started, so there is nothing to wait for.
-        #expect(machine.receive(.refused(1, refusal), at: .zero).contains(.print(1)))
+        #expect(machine.receive(.refused(1, refusal)).contains(.print(1)))
         #expect(machine.counts.jobs.failed == 1 && machine.counts.lastStatus == 125)
     }
 
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `A job that is refused when all others have ended is tried again`() {
         var (machine, _) = group(2)
-        _ = machine.receive(.ended(0, .success), at: .zero)
+        _ = machine.receive(.ended(0, .success))
         #expect(machine.starts(.refused(1, Ending(status: .exited(125)))) == [1])
     }
 
@@ -118,7 +118,7 @@ import Testing
         let refusal = Ending(status: .exited(125))
         var (machine, started) = group(2)
         #expect(started == [0, 1])
-        #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
+        #expect(machine.receive(.refused(1, refusal)) == [])
         #expect(machine.starts(.refused(0, refusal)) == [0])
         #expect(machine.counts.jobs.failed == 0)
         #expect(machine.starts(.refused(0, refusal)) == [1])
@@ -131,27 +131,27 @@ import Testing
             let run = try #require(machine.running[job])
             #expect(machine.receive(.ended(job, ending), at: seconds(1)).contains(.record(job, run, ending, result)))
         }
-        _ = machine.receive(.asked(.cancel(2)), at: .zero)
+        _ = machine.receive(.asked(.cancel(2)))
         let run = try #require(machine.running[2])
-        #expect(machine.receive(.ended(2, .killed), at: .zero).contains(.record(2, run, .killed, .cancelled)))
+        #expect(machine.receive(.ended(2, .killed)).contains(.record(2, run, .killed, .cancelled)))
     }
 
     @Test func `Jobs that are paused stay paused when this process stops and continues`() {
         var (machine, _) = group(4) { $0.limit = 3 }
-        #expect(machine.receive(.asked(.pause(1)), at: .zero) == [.pause(1)])
-        #expect(machine.receive(.stopping, at: .zero) == [.pause(0), .pause(2)])
-        #expect(machine.receive(.continued, at: .zero) == [.resume(0), .resume(2)])
-        #expect(machine.receive(.asked(.resume(1)), at: .zero) == [.resume(1)])
+        #expect(machine.receive(.asked(.pause(1))) == [.pause(1)])
+        #expect(machine.receive(.stopping) == [.pause(0), .pause(2)])
+        #expect(machine.receive(.continued) == [.resume(0), .resume(2)])
+        #expect(machine.receive(.asked(.resume(1))) == [.resume(1)])
         // The same for all, and no other one starts then.
-        #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1), .pause(2)])
-        #expect(machine.receive(.stopping, at: .zero) + machine.receive(.continued, at: .zero) == [])
+        #expect(machine.receive(.asked(.pauseAll)) == [.pause(0), .pause(1), .pause(2)])
+        #expect(machine.receive(.stopping) + machine.receive(.continued) == [])
         #expect(machine.starts(.ended(0, .success)) == [])
-        #expect(machine.receive(.asked(.resumeAll), at: .zero) == [.resume(1), .resume(2), .start(3, attempt: 1, slot: 0)])
+        #expect(machine.receive(.asked(.resumeAll)) == [.resume(1), .resume(2), .start(3, attempt: 1, slot: 0)])
         // A request while this process stops counts when it continues.
-        #expect(machine.receive(.stopping, at: .zero) == [.pause(1), .pause(2), .pause(3)])
-        #expect(machine.receive(.asked(.pause(1)), at: .zero) == [])
-        #expect(machine.receive(.asked(.cancel(2)), at: .zero) == [.resume(2), .terminate(2)])
-        #expect(machine.receive(.continued, at: .zero) == [.resume(3)])
+        #expect(machine.receive(.stopping) == [.pause(1), .pause(2), .pause(3)])
+        #expect(machine.receive(.asked(.pause(1))) == [])
+        #expect(machine.receive(.asked(.cancel(2))) == [.resume(2), .terminate(2)])
+        #expect(machine.receive(.continued) == [.resume(3)])
     }
 
     @Test func `A second job needs a token, and a token that is not needed goes back`() {
@@ -163,21 +163,21 @@ import Testing
         #expect(machine.starts(.tokenTaken) == [1])
         #expect(machine.starts(.ended(0, .success)) == [2])
         #expect(!machine.wantsToken)
-        #expect(machine.receive(.ended(2, .success), at: .zero).contains(.returnToken))
-        #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
+        #expect(machine.receive(.ended(2, .success)).contains(.returnToken))
+        #expect(machine.receive(.ended(1, .success)).last == .finish(.done))
     }
 
     @Test func `Tokens that a killed job has lost are made again before the next job starts`() {
         var (machine, _) = group(2) { $0.usesTokens = true }
-        #expect(machine.receive(.ended(0, .killed), at: .zero).suffix(2) == [.refillTokens, .start(1, attempt: 1, slot: 0)])
+        #expect(machine.receive(.ended(0, .killed)).suffix(2) == [.refillTokens, .start(1, attempt: 1, slot: 0)])
         // Not while other jobs have tokens, or what jobs have left behind.
         machine = group(4) { $0.usesTokens = true }.machine
         #expect(machine.starts(.tokenTaken) == [1])
         let facts: [GroupMachine.Fact] = [.ended(0, .success)] + (1...3).map { .exited($0, hasFailed: false) }
         for fact in facts + [.ended(1, .success), .ended(2, .success)] {
-            #expect(!machine.receive(fact, at: .zero).contains(.refillTokens))
+            #expect(!machine.receive(fact).contains(.refillTokens))
         }
-        #expect(machine.receive(.ended(3, .success), at: .zero).contains(.refillTokens))
+        #expect(machine.receive(.ended(3, .success)).contains(.refillTokens))
     }
 
     @Test func `The exit status is the job's if there is one, 124 for time-outs alone, and else 1`() {
@@ -206,14 +206,14 @@ import Testing
                 $0.halt = .now
             }
             if cancels {
-                _ = machine.receive(.asked(.cancel(2)), at: .zero)
-                _ = machine.receive(.ended(2, .killed), at: .zero)
+                _ = machine.receive(.asked(.cancel(2)))
+                _ = machine.receive(.ended(2, .killed))
             }
             var ending = Ending.killed
             ending.hasTimedOut = true
-            #expect(machine.receive(.ended(0, ending), at: .zero).contains(.terminate(1)))
-            _ = machine.receive(.ended(1, .killed), at: .zero)
-            if !cancels { _ = machine.receive(.ended(2, .killed), at: .zero) }
+            #expect(machine.receive(.ended(0, ending)).contains(.terminate(1)))
+            _ = machine.receive(.ended(1, .killed))
+            if !cancels { _ = machine.receive(.ended(2, .killed)) }
             #expect(machine.counts.jobs == .init(failed: 1, cancelled: 2))
             return GroupEnd().result(machine.counts).exitStatus
         }

@@ -7,14 +7,14 @@ import Testing
 @Suite struct GroupRequestTests {
     @Test func `A failed job runs again on request`() {
         var (machine, _) = group(3)
-        _ = machine.receive(.ended(0, .failure), at: .zero)
+        _ = machine.receive(.ended(0, .failure))
         // Not while its output is being printed.
-        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
-        _ = machine.receive(.printed(0), at: .zero)
-        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
+        #expect(machine.receive(.asked(.retry(0))) == [])
+        _ = machine.receive(.printed(0))
+        #expect(machine.receive(.asked(.retry(0))) == [])
         #expect(machine.counts.jobs.failed == 0 && machine.counts.jobs.waiting == 1)
         #expect(machine.starts(.ended(1, .success)) == [0])
-        #expect(machine.receive(.asked(.retry(2)), at: .zero) == [])
+        #expect(machine.receive(.asked(.retry(2))) == [])
     }
 
     @Test func `Held output of a failed job that runs again on request is not printed`() {

@@ -234,20 +234,17 @@ import Testing
     }
 
     @Test func `The place of a jobserver is read from MAKEFLAGS`() {
-        #expect(JobserverFlags.place(in: " -j4 --jobserver-auth=fifo:/tmp/x") == .fifo("/tmp/x"))
-        #expect(JobserverFlags.place(in: "ks -j --jobserver-auth=3,4 -- A=b") == .descriptors(3, 4))
-        #expect(JobserverFlags.place(in: " --jobserver-fds=5,6 -j") == .descriptors(5, 6))
-        // Not for this recipe, the last one counts, and none.
-        #expect(JobserverFlags.place(in: " -j --jobserver-auth=-2,-2") == nil)
-        #expect(JobserverFlags.place(in: " --jobserver-auth=3,4 --jobserver-auth=fifo:/y") == .fifo("/y"))
-        #expect(JobserverFlags.place(in: " -- A=x\\ --jobserver-auth=3,4") == nil)
-        #expect(JobserverFlags.place(in: " --jobserver-auth=3,4 --jobserver-auth=-2,-2") == nil)
-        // Standard input may be an end of the pipe.
-        #expect(JobserverFlags.place(in: " --jobserver-auth=0,3") == .descriptors(0, 3))
-        #expect(JobserverFlags.place(in: " --jobserver-auth=3,0") == .descriptors(3, 0))
-        #expect(JobserverFlags.place(in: " --jobserver-auth=3,,4") == nil)
-        #expect(JobserverFlags.place(in: " --jobserver-auth=3") == nil)
-        #expect(JobserverFlags.place(in: "") == nil && JobserverFlags.place(in: " --jobserver-auth=a,b") == nil)
+        let places: [(CommandArgument, JobserverFlags.Place?)] = [
+            (" -j4 --jobserver-auth=fifo:/tmp/x", .fifo("/tmp/x")),
+            ("ks -j --jobserver-auth=3,4 -- A=b", .descriptors(3, 4)), (" --jobserver-fds=5,6 -j", .descriptors(5, 6)),
+            // Not for this recipe, the last one counts, and none.
+            (" -j --jobserver-auth=-2,-2", nil), (" --jobserver-auth=3,4 --jobserver-auth=fifo:/y", .fifo("/y")),
+            (" -- A=x\\ --jobserver-auth=3,4", nil), (" --jobserver-auth=3,4 --jobserver-auth=-2,-2", nil),
+            // Standard input may be an end of the pipe.
+            (" --jobserver-auth=0,3", .descriptors(0, 3)), (" --jobserver-auth=3,0", .descriptors(3, 0)),
+            (" --jobserver-auth=3,,4", nil), (" --jobserver-auth=3", nil), ("", nil), (" --jobserver-auth=a,b", nil)
+        ]
+        for (flags, place) in places { #expect(JobserverFlags.place(in: flags) == place, "\(flags)") }
     }
 
     @Test func `An offered jobserver replaces the one in MAKEFLAGS, and keeps the other flags`() {

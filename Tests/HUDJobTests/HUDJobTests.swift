@@ -152,10 +152,10 @@ import Testing
     }
 
     @Test func `Progress comes from the output or from a descriptor`() throws {
-        let hud = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
+        let hud = HUD.late()
         _ = try run("echo '[1/4] a'; echo '[2/4] b'", under: hud) { $0.progress = .auto }
         #expect(hud.progressSource?.sample().fraction == 0.5 && hud.mode == .bar)
-        let other = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
+        let other = HUD.late()
         _ = try run("echo 3/4 >&$HUD_PROGRESS_FD; echo label it works >&$HUD_PROGRESS_FD", under: other) {
             $0.progress = .descriptor
         }

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `Jobs succeed and fail, and a HUD counts them`() throws {
-        let hud = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
+        let hud = HUD.late()
         let result = try JobGroup(jobs("exit 0", "exit 3", "exit 0", "kill -9 $$"), configuration: configuration()).run(
             under: hud)
         #expect(result.succeeded == 2 && result.failed == 2 && result.exitStatus == 1 && !result.hasSucceeded)
@@ -132,7 +132,7 @@ import Testing
                 job("two", "true"), job("bad", "false"),
                 job("not", "true", after: ["bad", "one"]), job("never", "true", after: ["not"])
             ]
-            let hud = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
+            let hud = HUD.late()
             let result = try JobGroup(list, configuration: configuration()).run(under: hud)
             #expect(result.succeeded == 3 && result.failed == 1 && result.blocked == 2 && result.notStarted == 0)
             #expect(result.exitStatus == 1 && hud.outcome == .failed(reason: "1 of 6 failed, 2 skipped"))
@@ -204,7 +204,7 @@ import Testing
 
     @Test func `A failed job that a controller asks to run again counts once`() throws {
         try withFolder { folder in
-            let hud = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
+            let hud = HUD.late()
             let list = jobs(
                 "echo '[1/4] a'; echo '[2/4] b'; test -e \(folder)/again", "while ! test -e \(folder)/go; do sleep 0.02; done")
             let settings = configuration { $0.limit = 2 }
@@ -229,7 +229,7 @@ import Testing
 
     @Test func `The progress of a job that runs again begins with nothing`() throws {
         try withFolder { folder in
-            let hud = HUD(timing: HUDTiming(graceTime: .seconds(60), minimumShowTime: .zero))
+            let hud = HUD.late()
             let goSignal = "while ! test -e \(folder)/go; do sleep 0.02; done"
             let list = jobs(
                 "test -e \(folder)/1 && { touch \(folder)/2; \(goSignal); exit; }; echo '[2/4] a'; echo '[3/4] b'; "

@@ -37,8 +37,10 @@ import Testing
         .init(status: outcome, hasTimedOut: timedOut, elapsed: .milliseconds(elapsed))
     }
 
-    private static let woken = JobMachine.Surroundings(canBeWoken: true, hasKeyboard: false)
-    private static let alone = JobMachine.Surroundings(canBeWoken: false, hasKeyboard: false)
+    /// This process stops alone, as by ^Z.
+    private let stop = Action.stop(.init(takesGroup: false, isForced: false))
+    private let woken = JobMachine.Surroundings(canBeWoken: true, hasKeyboard: false)
+    private let alone = JobMachine.Surroundings(canBeWoken: false, hasKeyboard: false)
 
     // MARK: From start to end
 
@@ -171,42 +173,42 @@ import Testing
             ])
         _ = subject.receive(.stopEnded(.running))
         #expect(
-            subject.receive(.jobStopped(by: SIGTSTP, Self.woken)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
+            subject.receive(.jobStopped(by: SIGTSTP, woken)) == [.drain, stop])
     }
 
     @Test func `A job in our group stops alone if nothing could wake us`() {
         var subject = Subject(terminal: false, limit: 200)
-        #expect(subject.receive(.jobStopped(by: SIGSTOP, Self.alone), at: 50) == [])
+        #expect(subject.receive(.jobStopped(by: SIGSTOP, alone), at: 50) == [])
         #expect(subject.machine.hasJob && subject.deadline() == 200)
         #expect(subject.receive(.turnEnded, at: 199) == [])
         #expect(subject.receive(.jobContinued, at: 199) == [])
         #expect(subject.receive(.turnEnded, at: 200) == [.sendToAll(SIGTERM)])
         #expect(
-            subject.receive(.jobStopped(by: SIGSTOP, Self.woken)) == [.drain, .stop(.init(takesGroup: false, isForced: true))])
+            subject.receive(.jobStopped(by: SIGSTOP, woken)) == [.drain, .stop(.init(takesGroup: false, isForced: true))])
     }
 
     @Test func `^Z stops us with a job in our group, whether the job stops before it or after`() {
         var before = Subject(terminal: false)
-        #expect(before.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [])
+        #expect(before.receive(.jobStopped(by: SIGTSTP, alone)) == [])
         #expect(
             before.receive(.signal(SIGTSTP, isFromProcess: false), at: 1) == [
-                .send(SIGTSTP, isFromProcess: false), .stop(.init(takesGroup: false, isForced: false))
+                .send(SIGTSTP, isFromProcess: false), stop
             ])
         #expect(before.receive(.stopEnded(.running), at: 2) == [.resumeJob])
-        #expect(before.receive(.jobStopped(by: SIGTSTP, Self.alone), at: 2) == [])
+        #expect(before.receive(.jobStopped(by: SIGTSTP, alone), at: 2) == [])
         var after = Subject(terminal: false)
         #expect(after.receive(.signal(SIGTSTP, isFromProcess: false)) == [.send(SIGTSTP, isFromProcess: false)])
         #expect(after.receive(.turnEnded) == [])
-        #expect(after.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
+        #expect(after.receive(.jobStopped(by: SIGTSTP, alone)) == [.drain, stop])
         // The next stop is another matter.
         _ = after.receive(.stopEnded(.running))
-        #expect(after.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [])
+        #expect(after.receive(.jobStopped(by: SIGTSTP, alone)) == [])
     }
 
     @Test func `What became of the job during a stop is followed`() {
         func stopped(_ job: Job.Change) -> (Subject, [Action]) {
             var subject = Subject()
-            _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 100)
+            _ = subject.receive(.jobStopped(by: SIGTSTP, woken), at: 100)
             let actions = subject.receive(.stopEnded(job), at: 300)
             return (subject, actions)
         }
@@ -218,40 +220,40 @@ import Testing
         var (again, actions) = stopped(.stopped(by: SIGTSTP))
         #expect(actions == [])
         #expect(
-            again.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 300).last == .stop(.init(takesGroup: false, isForced: false)))
+            again.receive(.jobStopped(by: SIGTSTP, woken), at: 300).last == stop)
         #expect(again.receive(.stopEnded(.running), at: 400) == [.resumeJob])
     }
 
     @Test func `A signal during a stop still reaches the job`() {
         var subject = Subject()
-        _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken))
+        _ = subject.receive(.jobStopped(by: SIGTSTP, woken))
         #expect(subject.receive(.signal(SIGTERM, isFromProcess: true)) == [.send(SIGTERM, isFromProcess: true)])
     }
 
     @Test(arguments: [SIGTTIN, SIGTTOU])
     func `A job that asks for the keyboard goes on with it, or stops us`(signal: Int32) {
         var subject = Subject()
-        #expect(subject.receive(.jobStopped(by: signal, Self.alone)) == [.takeKeyboard])
+        #expect(subject.receive(.jobStopped(by: signal, alone)) == [.takeKeyboard])
         #expect(subject.machine.hasJob)
         #expect(subject.receive(.keyboardAnswered(isTaken: true)) == [.resumeJob])
-        #expect(subject.receive(.jobStopped(by: signal, Self.alone)) == [.takeKeyboard])
+        #expect(subject.receive(.jobStopped(by: signal, alone)) == [.takeKeyboard])
         #expect(
-            subject.receive(.keyboardAnswered(isTaken: false)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
+            subject.receive(.keyboardAnswered(isTaken: false)) == [.drain, stop])
         var shared = Subject(terminal: false)
-        #expect(shared.receive(.jobStopped(by: signal, Self.alone)) == [])
+        #expect(shared.receive(.jobStopped(by: signal, alone)) == [])
     }
 
     @Test func `^Z after the job's end stops us and comes back to what was going on`() {
         var subject = Subject()
-        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
-        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
+        _ = subject.receive(.jobEnded(.exited(0)))
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [stop])
         #expect(!subject.machine.hasJob)
         #expect(subject.receive(.stopEnded(.running), at: 50) == [])
         #expect(subject.machine.waitsForReaders)
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 50) == [])
         _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 50)
         _ = subject.receive(.turnEnded, at: 50)
-        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [stop])
         #expect(subject.receive(.signal(SIGINT, isFromProcess: true)) == [])
         #expect(subject.receive(.stopEnded(.running), at: 90) == [])
         #expect(subject.receive(.hudGone, at: 100).last == .finish(Self.result(.exited(0), 0)))
@@ -285,7 +287,7 @@ import Testing
         _ = subject.receive(.jobEnded(.killed(by: SIGKILL)), at: 5020)
         #expect(subject.receive(.cancelled, at: 5020) == [.hide(.failed(reason: "SIGKILL")), .dismiss])
         var halted = Subject(terminal: false)
-        _ = halted.receive(.jobStopped(by: SIGSTOP, Self.alone))
+        _ = halted.receive(.jobStopped(by: SIGSTOP, alone))
         #expect(halted.receive(.cancelled, at: 10) == [.sendToAll(SIGTERM), .sendToAll(SIGCONT)])
         #expect(halted.receive(.cancelled, at: 20) == [])
         #expect(halted.deadline() == 5010)
@@ -305,7 +307,7 @@ import Testing
 
     @Test func `The job's terminal hangs up a moment after ours, once`() {
         var subject = Subject(limit: 20)
-        #expect(subject.receive(.keyboardClosed, at: 0) == [])
+        #expect(subject.receive(.keyboardClosed) == [])
         #expect(subject.deadline() == 20)
         #expect(subject.receive(.keyboardClosed, at: 40) == [])
         #expect(subject.receive(.turnEnded, at: 49) == [.sendToAll(SIGTERM)])
@@ -322,7 +324,7 @@ import Testing
 
     @Test func `Readers that have taken all are given time to print it`() {
         var subject = Subject()
-        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        _ = subject.receive(.jobEnded(.exited(0)))
         func look(_ unread: Int?, at time: Int) -> Bool {
             subject.receive(.readersChecked(unread: unread, isHUDOnScreen: true), at: time) == []
         }
@@ -333,7 +335,7 @@ import Testing
     @Test func `Readers that are slow, or do not read, are not waited for`() {
         func wait(_ unread: (Int) -> Int) -> Int? {
             var subject = Subject()
-            _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+            _ = subject.receive(.jobEnded(.exited(0)))
             return (0..<5000).first { time in
                 subject.receive(.readersChecked(unread: unread(time), isHUDOnScreen: true), at: time) != []
             }
@@ -345,7 +347,7 @@ import Testing
 
     @Test func `A HUD that is not on the screen does not wait for readers`() {
         var subject = Subject()
-        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        _ = subject.receive(.jobEnded(.exited(0)))
         #expect(subject.receive(.readersChecked(unread: 9, isHUDOnScreen: false)) == [.hide(.succeeded)])
     }
 }

@@ -4,38 +4,41 @@ import Testing
 
 /// Unfinished lines of jobs that have the keyboard.
 @Suite struct JournalQuestionTests {
+    /// A job that has printed a line and asks.
+    private func asking() -> SimulatedJournal {
+        var group = SimulatedJournal(.kept, asks: true)
+        group.append("first\nQ? ", to: 0)
+        group.showLine(of: 0)
+        #expect(group.output() == "Q? ")
+        return group
+    }
+
     @Test func `A question is printed before what is kept, and the answer is behind it`() {
         var group = SimulatedJournal(.kept, .kept, asks: true)
         group.append("first\nQ? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
+        group.showLine(of: 0)
         #expect(group.output() == "Q? ")
         group.append("x", to: 0)
         group.append("y\nlast\n", to: 0)
         #expect(group.output() == "xy\n")
         group.append("again? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
+        group.showLine(of: 0)
         group.finish(0)
         #expect(group.output() == "again? \nfirst\nlast\n")
     }
 
     @Test(arguments: ["y\nlast\n", "y"])
     func `The answer is above the line that says that the job has failed`(answer: String) {
-        var group = SimulatedJournal(.kept, asks: true)
-        group.append("first\nQ? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
-        #expect(group.output() == "Q? ")
+        var group = asking()
         group.append(answer, to: 0)
         group.finish(0, head: "failed\n")
         #expect(group.output() == "Q? y\nfailed\nfirst\n\(answer.dropFirst(2))".dropFirst(3))
     }
 
     @Test func `If kept output is dropped before the answer to its question is printed, the answer alone is printed`() {
-        var group = SimulatedJournal(.kept, asks: true)
-        group.append("first\nQ? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
-        #expect(group.output() == "Q? ")
+        var group = asking()
         group.append("y\nlast\n", to: 0)
-        group.machine.drop(group.outputs[0])
+        group.drop(0)
         #expect(group.output() == "y\n")
         group.append("late\n", to: 0)
         #expect(group.output() == "" && !group.machine.isBusy)
@@ -53,7 +56,7 @@ import Testing
         group.append("Q? ", to: 0)
         #expect(group.output() == (mode == .live ? question : ""))
         #expect(group.answers.isEmpty)
-        group.machine.showLine(of: group.outputs[0])
+        group.showLine(of: 0)
         #expect(group.wakesThread() == true)
         #expect(group.next() == .makeRoom(true))
         #expect(group.output() == (mode == .live ? "" : question))
@@ -73,10 +76,10 @@ import Testing
     func `If the job ends or its output is dropped while it asks, the HUD comes back`(isDropped: Bool) {
         var group = SimulatedJournal(.kept, asks: true)
         group.append("Q? ", to: 0)
-        group.machine.showLine(of: group.outputs[0])
+        group.showLine(of: 0)
         #expect(group.output() == "Q? ")
         #expect(group.answers == [.makeRoom(true)])
-        if isDropped { group.machine.drop(group.outputs[0]) } else { group.finish(0) }
+        if isDropped { group.drop(0) } else { group.finish(0) }
         #expect(group.wakesThread() == true)
         #expect(group.output() == "")
         #expect(group.answers.contains(.makeRoom(false)))
@@ -87,11 +90,11 @@ import Testing
         group.append("a\nb\nQ? ", to: 0)
         group.append(String(repeating: "x", count: 200_000), to: 1)
         #expect(group.machine.outputs[group.outputs[1]]!.channels[0].store.count <= JournalStore.longestLine)
-        group.machine.drop(group.outputs[1])
+        group.drop(1)
         group.append("late", to: 1)
-        group.machine.showLine(of: group.outputs[1])
+        group.showLine(of: 1)
         #expect(group.output() == "")
-        group.machine.showLine(of: group.outputs[0])
+        group.showLine(of: 0)
         #expect(group.output() == "Q? ")
         group.append("y", to: 0)
         group.finish(0)

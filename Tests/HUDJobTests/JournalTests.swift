@@ -20,7 +20,7 @@ import Testing
         var group = SimulatedJournal(.live, .wholeLines)
         for job in 0..<2 {
             group.append("one\ntwo", to: job)
-            group.machine.drop(group.outputs[job])
+            group.drop(job)
             group.outputs[job] = group.machine.open(job, name: [], .kept, keepsPrinted: false, asks: false)
             group.append("again\n", to: job)
         }
@@ -103,7 +103,7 @@ import Testing
         group.finish(2)
         #expect(group.output() == "0: cut\ntwo\n")
         // Nothing was there when the job ended.
-        group.machine.drop(group.outputs[2])
+        group.drop(2)
         group.append("three\n", to: 2)
         #expect(group.output() == "")
     }
@@ -211,7 +211,7 @@ import Testing
         var group = SimulatedJournal(.wholeLines, .wholeLines)
         let text = String(repeating: "line\n", count: 40_000)
         for job in 0..<2 { group.append(text + "cut", to: job) }
-        group.machine.drop(group.outputs[0])
+        group.drop(0)
         group.append("dropped\n", to: 0)
         group.run(1)
         for output in group.outputs { group.machine.close(output) }
@@ -222,21 +222,21 @@ import Testing
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `Whatever jobs print, no line is torn and none is lost`(run: UInt64) {
         var random = SeededGenerator(stream: 3100 + run)
-        let named = Bool.random(using: &random)
+        let named = random.bool()
         var group = SimulatedJournal(
-            .live, named ? .lines : .wholeLines, .kept, .wholeLines, keepsPrinted: Bool.random(using: &random))
+            .live, named ? .lines : .wholeLines, .kept, .wholeLines, keepsPrinted: random.bool())
         // What the file takes, and whether so much is written that it is used.
-        if Int.random(in: 0..<4, using: &random) == 0 { group.space = 3000 }
-        let factor = Int.random(in: 0..<3, using: &random) == 0 ? 3000 : 5
+        if random.once(in: 4) { group.space = 3000 }
+        let factor = random.once(in: 3) ? 3000 : 5
         // The lines of each job, without their ends. Those of a job contain its letter alone.
         let letters = Array("abcd".utf8)
         var lines = [[Int]](repeating: [0], count: 4)
         for _ in 0..<100 {
-            let job = Int.random(in: 0...3, using: &random)
+            let job = random.int(0...3)
             var piece: [UInt8] = []
-            for _ in 0..<Int.random(in: 1...9, using: &random) {
-                if Int.random(in: 0..<4, using: &random) > 0 {
-                    let count = Int.random(in: 1...factor, using: &random)
+            for _ in 0..<random.int(1...9) {
+                if random.int(0..<4) > 0 {
+                    let count = random.int(1...factor)
                     piece += [UInt8](repeating: letters[job], count: count)
                     lines[job][lines[job].count - 1] += count
                 } else {
@@ -245,10 +245,10 @@ import Testing
                 }
             }
             group.append(piece, to: job)
-            group.run(Int.random(in: 0...3, using: &random))
+            group.run(random.int(0...3))
         }
         for job in [0, 2, 1, 3] {
-            if Bool.random(using: &random) { group.moveToFile(job) }
+            if random.bool() { group.moveToFile(job) }
             group.finish(job)
         }
         let printed = Array(group.output().utf8).split(separator: UInt8(ascii: "\n"))
@@ -330,12 +330,12 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `The end of printed output can be shown, and a cut is marked`(run: UInt64) {
         var random = SeededGenerator(stream: 700 + run)
-        var group = SimulatedJournal([.live, .lines, .dropped].randomElement(using: &random) ?? .live, keepsPrinted: true)
+        var group = SimulatedJournal(random.pick([.live, .lines, .dropped]), keepsPrinted: true)
         let mark = Array("[earlier output is not kept here]\n".utf8)
         var all: [UInt8] = []
-        for _ in 0..<Int.random(in: 1...30, using: &random) {
-            let start = Int.random(in: 0...40_000, using: &random)
-            let piece = Array(Self.noise[start..<Int.random(in: start...start + 40_000, using: &random)])
+        for _ in 0..<random.int(1...30) {
+            let start = random.int(0...40_000)
+            let piece = Array(Self.noise[start..<random.int(start...start + 40_000)])
             group.append(piece, to: 0)
             all += piece
             group.run()
@@ -356,14 +356,14 @@ import Testing
         let file = try #require(UnnamedFile())
         var held: [JournalWrite] = []
         for step in 0..<60 {
-            if held.isEmpty || step < 20 || Int.random(in: 0..<5, using: &random) == 0 {
-                let largest = Bool.random(using: &random) ? 700_000 : 5000
-                let bytes = [UInt8](repeating: UInt8(step), count: Int.random(in: 1...largest, using: &random))
+            if held.isEmpty || step < 20 || random.once(in: 5) {
+                let largest = random.bool() ? 700_000 : 5000
+                let bytes = [UInt8](repeating: UInt8(step), count: random.int(1...largest))
                 let write = JournalWrite(bytes: bytes, place: space.reserve(bytes.count))
                 #expect(bytes.withUnsafeBytes { file.write($0, at: write.place.lowerBound) })
                 held.append(write)
             } else {
-                space.free(held.remove(at: Int.random(in: 0..<held.count, using: &random)).place)
+                space.free(held.remove(at: random.int(0..<held.count)).place)
             }
             for case .segment(let start) in space.freed { file.giveBack(start) }
             #expect(space.freed.contains(.everything) == (held.isEmpty && step >= 20), "seed \(SeededGenerator.seed)")

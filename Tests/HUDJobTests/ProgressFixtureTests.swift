@@ -95,8 +95,8 @@ struct Recording: CustomTestStringConvertible {
         #expect(findings(in: recording.bytes) { 1 } == whole)
         for stream in 0..<20 {
             var random = SeededGenerator(stream: UInt64(stream))
-            let longest = [2, 7, 40, 300, 5000].randomElement(using: &random) ?? 2
-            let found = findings(in: recording.bytes) { .random(in: 1...longest, using: &random) }
+            let longest = random.pick([2, 7, 40, 300, 5000])
+            let found = findings(in: recording.bytes) { random.int(1...longest) }
             #expect(found == whole, "seed \(SeededGenerator.seed), stream \(stream)")
         }
     }

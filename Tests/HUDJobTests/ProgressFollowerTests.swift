@@ -20,6 +20,11 @@ import Testing
         Array(text.utf8).withUnsafeBytes { follower.see($0) }
     }
 
+    /// Gives the follower lines that a job reports.
+    private func take(_ lines: [String], by follower: ProgressFollower) {
+        for line in lines.compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+    }
+
     @Test func `A HUD has a bar from the first finding on`() throws {
         let (follower, hud) = try follower(.match(CommandArgument("at ([0-9]+)")))
         see("nothing\n", by: follower)
@@ -61,7 +66,7 @@ import Testing
         let (follower, hud) = try follower(.auto)
         hud.label = "make"
         see("[1/20] a\n[2/20] b\n", by: follower)
-        for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["label One", "details two", "3/4"], by: follower)
         see("[3/20] c\n[4/20] d\n", by: follower)
         #expect((hud.label, hud.detailsLabel) == ("One", "two"))
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 4))
@@ -85,7 +90,7 @@ import Testing
     @Test func `The label that a job reports is known until its work is over, also without a HUD`() throws {
         let follower = ProgressFollower(mode: nil)
         #expect(follower.label == nil)
-        for line in ["3/4", "label One", "label Two"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["3/4", "label One", "label Two"], by: follower)
         #expect(follower.label == "Two")
         follower.take(.end)
         #expect(follower.label == nil)
@@ -95,7 +100,7 @@ import Testing
         let follower = ProgressFollower(mode: nil)
         let node = ProgressNode(label: "job 1")
         follower.node = JobNode(node)
-        for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["label One", "details two", "3/4"], by: follower)
         #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "One: two", 0.75))
         follower.take(.end)
         #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "", 0))
@@ -107,25 +112,24 @@ import Testing
         let node = ProgressNode(label: "job 1")
         hud.progressSource = NoSource()
         (follower.hud, follower.node) = (hud, JobNode(node))
-        func take(_ line: String) { if let line = ProgressLine(line.utf8) { follower.take(line) } }
-        take("7/? files")
+        take(["7/? files"], by: follower)
         #expect(hud.mode == .indeterminate)
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 7, totalUnitCount: nil, unit: .named("files")))
         // A job of a group has a fraction or nothing.
         #expect(node.totalCount == nil)
         let source = hud.progressSource as? FoundProgress
-        take("8/16 files")
+        take(["8/16 files"], by: follower)
         #expect(hud.mode == .bar && hud.progressSource as? FoundProgress === source)
-        take("9/? files")
+        take(["9/? files"], by: follower)
         #expect(hud.mode == .indeterminate && source?.sample().completedUnitCount == 9)
-        take("end")
+        take(["end"], by: follower)
         #expect(hud.progressSource is NoSource)
     }
 
     @Test func `Durations of earlier runs and the output say more than a count without a total`() throws {
         let (follower, hud) = try follower(.auto)
         hud.progressSource = ExpectedProgress(.seconds(10), since: LiveClock.shared.now)
-        for line in ["7/?", "8/?"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["7/?", "8/?"], by: follower)
         #expect(hud.progressSource is ExpectedProgress)
         see("[1/20] a\n[2/20] b\n", by: follower)
         #expect(hud.mode == .bar && hud.progressSource?.sample().totalUnitCount == 20)
@@ -172,7 +176,7 @@ import Testing
         let details = try #require(follower.details)
         details.showSilence(.seconds(31))
         #expect(hud.detailsLabel == "silent for 0:31")
-        for line in ["details two", "1/10"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["details two", "1/10"], by: follower)
         #expect((hud.detailsLabel, details.text) == ("silent for 0:31", "two"))
         details.showSilence(nil)
         #expect(hud.detailsLabel == "two")
@@ -195,7 +199,7 @@ import Testing
         let node = ProgressNode(label: "job 1")
         follower.node = JobNode(node)
         follower.details?.showSilence(.seconds(31))
-        for line in ["1/10", "details two"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["1/10", "details two"], by: follower)
         #expect(node.detailsLabel == "silent for 0:31")
         follower.take(.end)
         follower.details?.showSilence(nil)
@@ -216,7 +220,7 @@ import Testing
 
     @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
-        for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        take(["label One", "details two", "3/4"], by: follower)
         #expect((hud.label, hud.detailsLabel, hud.mode) == ("One", "two", .bar))
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 4))
     }

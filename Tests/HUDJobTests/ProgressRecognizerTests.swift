@@ -223,11 +223,11 @@ import Testing
         let alphabet = Array("0123456789[]()%/# =>|.:KMB\r\n\u{1B}\u{8}m;4 of9-".utf8) + [0xE2, 0x94, 0x81, 0xFF]
         for stream in 0..<300 {
             var random = SeededGenerator(stream: UInt64(stream))
-            let bytes = (0..<600).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+            let bytes = (0..<600).map { _ in random.pick(alphabet) }
             let whole = findings(in: bytes) { .max }
             #expect(findings(in: bytes) { 1 } == whole, "seed \(SeededGenerator.seed), stream \(stream)")
             #expect(
-                findings(in: bytes) { .random(in: 1...50, using: &random) } == whole,
+                findings(in: bytes) { random.int(1...50) } == whole,
                 "seed \(SeededGenerator.seed), stream \(stream)")
         }
     }
@@ -238,13 +238,13 @@ import Testing
             var random = SeededGenerator(stream: 1000 + UInt64(stream))
             var bytes: [UInt8] = []
             while bytes.count < 3000 {
-                bytes += pieces.randomElement(using: &random) ?? []
-                bytes += [[0x0D], [0x0A], [0x0D, 0x0A], [0x08], [0x1B, 0x5B, 0x41], []].randomElement(using: &random) ?? []
+                bytes += random.pick(pieces)
+                bytes += random.pick([[0x0D], [0x0A], [0x0D, 0x0A], [0x08], [0x1B, 0x5B, 0x41], []])
             }
             let whole = findings(in: bytes) { .max }
             #expect(findings(in: bytes) { 1 } == whole, "seed \(SeededGenerator.seed), stream \(stream)")
             #expect(
-                findings(in: bytes) { .random(in: 1...200, using: &random) } == whole,
+                findings(in: bytes) { random.int(1...200) } == whole,
                 "seed \(SeededGenerator.seed), stream \(stream)")
             for (one, other) in zip(whole, whole.dropFirst()) where one.phase == other.phase {
                 #expect(other.sample.fraction >= one.sample.fraction, "seed \(SeededGenerator.seed), stream \(stream)")

@@ -35,14 +35,65 @@ import Testing
         check("◐ 1: [###     ] 30%\n◓ 2: [####    ] 40%\n", [])
     }
 
-    @Test(arguments: [
-        "[11/30] 18:14 started\n[11/30] 18:14 listening\n[11/30] 18:15 request\n",
-        "Disk usage: [87%] of /\nok\nDisk usage: [87%] of /\n",
-        "Lines: 50% (3/6)\nBranches: 10% (1/10)\nLines: 50% (3/6)\n", "[110/128] via 10.0.0.2\n[110/128] via 10.0.0.3\n",
-        "Step 3/9 failed\nStep 3/9 failed\n", "[=====>     ] 44%\n[=====>     ] 44%\n"
-    ])
-    func `A number that never moves is no progress`(_ text: String) {
-        check(text, [])
+    @Test(
+        arguments: [
+            (
+                "A number that never moves is no progress",
+                [
+                    "[11/30] 18:14 started\n[11/30] 18:14 listening\n[11/30] 18:15 request\n",
+                    "Disk usage: [87%] of /\nok\nDisk usage: [87%] of /\n",
+                    "Lines: 50% (3/6)\nBranches: 10% (1/10)\nLines: 50% (3/6)\n",
+                    "[110/128] via 10.0.0.2\n[110/128] via 10.0.0.3\n",
+                    "Step 3/9 failed\nStep 3/9 failed\n", "[=====>     ] 44%\n[=====>     ] 44%\n"
+                ]
+            ),
+            (
+                "A heading and a branch are no bars",
+                [
+                    "# 30% faster start\ntext\n# 60% smaller\n", "├── 30% a\n├── 45% b\n└── 50% c\n",
+                    "├──── 30% a\n├──── 45% b\n└──── 50% c\n",
+                    "│   ╰── 30% a\n│   ╰── 45% b\n", "─── 30% a\n─── 45% b\n"
+                ]
+            ),
+            (
+                "Tables, headings and summaries are no progress",
+                [
+                    "Running   : 3/10\nPending   : 7/10\n", "| #1 | 31% | a |\n| #2 | 45% | b |\n",
+                    "# 30.5% faster start\ntext\n# 60.5% smaller\n",
+                    "Lines: 0% (0/6)\nBranches: 0% (0/10)\nLines: 0% (0/6)\n", "Step 0/9 failed\nStep 0/9 failed\n",
+                    "1:  30%|███       | 30/100 [00:01<00:02, 30it/s]\r2:  31%|███       | 31/100 [00:01<00:02, 30it/s]\r"
+                ]
+            ),
+            (
+                "How often something is tried is no progress",
+                [
+                    "Attempt 1 of 3 failed.\nAttempt 2 of 3 failed.\n", "Trying 1 of 3\nTrying 2 of 3\n",
+                    "Login try 1 of 3\nLogin try 2 of 3\n",
+                    "retry 1 of 3...\nretry 2 of 3...\n", "Retries: 1 of 3\nRetries: 2 of 3\n",
+                    "Now retrying 1 of 3\nNow retrying 2 of 3\n"
+                ]
+            ),
+            (
+                "Lines that resemble those of single tools are no progress",
+                [
+                    "[3 of 12 people] a\n[4 of 12 people] a\n", "covered 30 / 100 (30%)\ncovered 40 / 100 (40%)\n",
+                    "..  30 / 100 (50%)\n..  40 / 100 (60%)\n",
+                    " 30% building\n 31% building\n", "30% of them\r31% of them\r",
+                    "Transferred: 3 / 10, 30%\nTransferred: 5 / 10, 50%\n",
+                    "[18:14] 30.23% of it\n[18:15] 31.23% of it\n", "[a] 30.23%  1\n[a] 31.23%  1\n",
+                    "[a 4.0MiB/33.2MiB(12%)]\n[a 4.0MiB/33.2MiB(13%)]\n",
+                    "30.0 % of 3 KiB / 4 KiB\n31.0 % of 3 KiB / 4 KiB\n", "| a | 30 | 31%\n| a | 30 | 32%\n",
+                    "| a |1   | 31%\n| a |1   | 32%\n",
+                    "Lines: 30% (30/100, 7 missed)\nLines: 31% (31/100, 7 missed)\n", "3/10 a 0.02s\n4/10 a 0.02s\n",
+                    "3/10 OK\n4/10 OK\n",
+                    "Testing : a b  1/5\nTesting : a b  2/5\n", "Lines : a  1/5\nLines : a  2/5\n",
+                    "Disk : a [##   ] 1/5\nCore : b [##   ] 2/5\n",
+                    "pulling 1eeb:  30% ▕███   ▏\npulling 2eeb:  31% ▕███   ▏\n"
+                ]
+            )
+        ] as [(String, [String])])
+    func `Lines without progress`(promise: String, texts: [String]) {
+        for text in texts { check(text, []) }
     }
 
     @Test func `A number is progress once it moves, and zero before that`() {
@@ -125,25 +176,6 @@ import Testing
         check("3/10 [abc] - x\n4/10 [abc] - x\n3/10 [===] x\n4/10 [===] x\n", [])
     }
 
-    @Test(arguments: [
-        "# 30% faster start\ntext\n# 60% smaller\n", "├── 30% a\n├── 45% b\n└── 50% c\n",
-        "├──── 30% a\n├──── 45% b\n└──── 50% c\n",
-        "│   ╰── 30% a\n│   ╰── 45% b\n", "─── 30% a\n─── 45% b\n"
-    ])
-    func `A heading and a branch are no bars`(_ text: String) {
-        check(text, [])
-    }
-
-    @Test(arguments: [
-        "Running   : 3/10\nPending   : 7/10\n", "| #1 | 31% | a |\n| #2 | 45% | b |\n",
-        "# 30.5% faster start\ntext\n# 60.5% smaller\n",
-        "Lines: 0% (0/6)\nBranches: 0% (0/10)\nLines: 0% (0/6)\n", "Step 0/9 failed\nStep 0/9 failed\n",
-        "1:  30%|███       | 30/100 [00:01<00:02, 30it/s]\r2:  31%|███       | 31/100 [00:01<00:02, 30it/s]\r"
-    ])
-    func `Tables, headings and summaries are no progress`(_ text: String) {
-        check(text, [])
-    }
-
     @Test func `What is retrieved is no retry`() {
         check("Retrieving 1 of 345\nRetrieving 2 of 345\n", ["1 2/345"])
         check("Retries: 1 of 3\nRetries: 2 of 3\nRetried 3 of 3\n", [])
@@ -151,16 +183,6 @@ import Testing
 
     @Test func `curl's bar begins with a single character`() {
         check("\r##      2.5%\r###     3.5%", ["1 3.5%"])
-    }
-
-    @Test(arguments: [
-        ("Attempt 1 of 3 failed.\nAttempt 2 of 3 failed.\n"), ("Trying 1 of 3\nTrying 2 of 3\n"),
-        ("Login try 1 of 3\nLogin try 2 of 3\n"),
-        ("retry 1 of 3...\nretry 2 of 3...\n"), ("Retries: 1 of 3\nRetries: 2 of 3\n"),
-        ("Now retrying 1 of 3\nNow retrying 2 of 3\n")
-    ])
-    func `How often something is tried is no progress`(_ text: String) {
-        check(text, [])
     }
 
     @Test(arguments: [
@@ -191,22 +213,5 @@ import Testing
     ])
     func `Progress of a single tool is found`(_ text: String, _ expected: String) {
         check(text, [expected])
-    }
-
-    @Test(arguments: [
-        "[3 of 12 people] a\n[4 of 12 people] a\n", "covered 30 / 100 (30%)\ncovered 40 / 100 (40%)\n",
-        "..  30 / 100 (50%)\n..  40 / 100 (60%)\n",
-        " 30% building\n 31% building\n", "30% of them\r31% of them\r", "Transferred: 3 / 10, 30%\nTransferred: 5 / 10, 50%\n",
-        "[18:14] 30.23% of it\n[18:15] 31.23% of it\n", "[a] 30.23%  1\n[a] 31.23%  1\n",
-        "[a 4.0MiB/33.2MiB(12%)]\n[a 4.0MiB/33.2MiB(13%)]\n",
-        "30.0 % of 3 KiB / 4 KiB\n31.0 % of 3 KiB / 4 KiB\n", "| a | 30 | 31%\n| a | 30 | 32%\n",
-        "| a |1   | 31%\n| a |1   | 32%\n",
-        "Lines: 30% (30/100, 7 missed)\nLines: 31% (31/100, 7 missed)\n", "3/10 a 0.02s\n4/10 a 0.02s\n", "3/10 OK\n4/10 OK\n",
-        "Testing : a b  1/5\nTesting : a b  2/5\n", "Lines : a  1/5\nLines : a  2/5\n",
-        "Disk : a [##   ] 1/5\nCore : b [##   ] 2/5\n",
-        "pulling 1eeb:  30% ▕███   ▏\npulling 2eeb:  31% ▕███   ▏\n"
-    ])
-    func `Lines that resemble those of single tools are no progress`(_ text: String) {
-        check(text, [])
     }
 }

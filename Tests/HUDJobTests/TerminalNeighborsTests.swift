@@ -6,7 +6,21 @@ import Testing
 
 @testable import HUDJob
 
-@Suite struct TerminalNeighborsTests {
+@Suite final class TerminalNeighborsTests {
+    /// The ends of a pseudo-terminal.
+    private let ends: (Int32, Int32)
+
+    init() throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        try #require(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        self.ends = ends
+    }
+
+    deinit {
+        close(ends.0)
+        close(ends.1)
+    }
+
     /// Waits as a job's loop does. A process that another test is starting has the claim of one that has gone until it executes its program.
     private func lookUntilAlone(_ neighbors: TerminalNeighbors) {
         for _ in 0..<100 where !neighbors.isAlone {
@@ -19,12 +33,6 @@ import Testing
     }
 
     @Test func `The first one knows of the others, and one of them follows it`() throws {
-        var ends: (Int32, Int32) = (-1, -1)
-        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
-        defer {
-            close(ends.0)
-            close(ends.1)
-        }
         var first: TerminalNeighbors? = TerminalNeighbors(on: ends.1)
         #expect(first?.isLater == false && first?.isAlone == true && first?.look() == [])
         var second: TerminalNeighbors? = TerminalNeighbors(on: ends.1)
@@ -45,12 +53,6 @@ import Testing
     }
 
     @Test func `One that stops leaves the claim to others, and waits for them when it goes on`() {
-        var ends: (Int32, Int32) = (-1, -1)
-        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
-        defer {
-            close(ends.0)
-            close(ends.1)
-        }
         let stopped = TerminalNeighbors(on: ends.1)
         stopped.leave()
         #expect(stopped.descriptors == [])
@@ -65,13 +67,11 @@ import Testing
     }
 
     @Test func `A newcomer waits for a first one that is asked by too many at once`() throws {
-        var ends: (Int32, Int32) = (-1, -1)
-        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
         let terminal = ends.1
         let first = TerminalNeighbors(on: terminal)
         var others: [Int32] = []
         while case let other = hud_join_terminal(hud_claim_name(terminal)), other >= 0 { others.append(other) }
-        defer { for descriptor in others + [ends.0, ends.1] { close(descriptor) } }
+        defer { for descriptor in others { close(descriptor) } }
         #expect(errno == EAGAIN && others.count > 1)
         let isLater = Mutex<Bool?>(nil)
         JobThread.start {
@@ -86,12 +86,6 @@ import Testing
     }
 
     @Test func `The programs of a pipeline have the last rows one after another`() {
-        var ends: (Int32, Int32) = (-1, -1)
-        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
-        defer {
-            close(ends.0)
-            close(ends.1)
-        }
         var first: TerminalNeighbors? = TerminalNeighbors(on: ends.1, onLastRows: true)
         let second = TerminalNeighbors(on: ends.1, onLastRows: true)
         #expect(second.isLater && !second.isAlone && second.nextLook == .distantPast)
@@ -103,12 +97,6 @@ import Testing
     }
 
     @Test func `Only the first claim on a terminal may draw`() {
-        var ends: (Int32, Int32) = (-1, -1)
-        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
-        defer {
-            close(ends.0)
-            close(ends.1)
-        }
         let first = TerminalClaim(on: ends.1)
         #expect(first.canDraw)
         let second = TerminalClaim(on: ends.1)

@@ -85,7 +85,7 @@ import Testing
         #expect(
             names.contains("LLVM Emit Object") || names.contains("Semantic Analysis") || names.contains("Linking"), "\(names)")
         for size in [1, 333, 65536] { #expect(last(in: bytes, piece: { size }) == expected) }
-        #expect(last(in: bytes, piece: { Int.random(in: 1...2000, using: &random) }) == expected)
+        #expect(last(in: bytes, piece: { random.int(1...2000) }) == expected)
     }
 
     // MARK: Parts
@@ -133,13 +133,13 @@ import Testing
         let work = ProgressNode(label: "job")
         var parts = ZigParts(of: work)
         for _ in 0..<10 {
-            let count = Int.random(in: 1...20, using: &random)
+            let count = random.int(1...20)
             let nodes = (0..<count).map { index in
                 Node(
-                    name: ["", "a", "b", "c"][Int.random(in: 0..<4, using: &random)],
+                    name: ["", "a", "b", "c"][random.int(0..<4)],
                     completed: UInt32.random(in: 0..<9, using: &random),
                     total: UInt32.random(in: 0..<9, using: &random),
-                    parent: index == 0 ? nil : Int.random(in: 0..<index, using: &random))
+                    parent: index == 0 ? nil : random.int(0..<index))
             }
             parts.update(message(nodes))
             // Each node with the names of those that it belongs to, the root first.

@@ -5,7 +5,7 @@ import Testing
 /// What a strict reader of JSON must take and refuse.
 @Suite struct JSONCursorTests {
     /// Whether the whole text is JSON, by skipping it.
-    static func isJSON(_ text: String) -> Bool {
+    func isJSON(_ text: String) -> Bool {
         Array(text.utf8).withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
             cursor.skip()
@@ -19,7 +19,7 @@ import Testing
         "{\"a\":1,\"b\":{\"c\":\"d\"}}", "\"Größe ✓\"", "\t[1 , 2]\r"
     ])
     func `JSON is read to its end`(text: String) {
-        #expect(Self.isJSON(text))
+        #expect(isJSON(text))
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ import Testing
         "\"", "\"\\x\"", "\"\\u12\"", "\"\n\"", "{a:1}", "{\"a\":1}}", "[]]", "{} {}", "{\"a\" 1}", "NaN", "'a'"
     ])
     func `What is not JSON is refused`(text: String) {
-        #expect(!Self.isJSON(text))
+        #expect(!isJSON(text))
     }
 
     @Test func `After a mistake nothing is read`() {
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test func `Levels are bounded`() {
-        #expect(Self.isJSON(String(repeating: "[", count: 64) + String(repeating: "]", count: 64)))
-        #expect(!Self.isJSON(String(repeating: "[", count: 65) + String(repeating: "]", count: 65)))
-        #expect(!Self.isJSON(String(repeating: "[", count: 100_000)))
+        #expect(isJSON(String(repeating: "[", count: 64) + String(repeating: "]", count: 64)))
+        #expect(!isJSON(String(repeating: "[", count: 65) + String(repeating: "]", count: 65)))
+        #expect(!isJSON(String(repeating: "[", count: 100_000)))
     }
 
     @Test(arguments: [

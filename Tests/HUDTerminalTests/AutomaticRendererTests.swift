@@ -20,6 +20,8 @@ import Testing
         #expect(AutomaticRenderer.Style(TerminalEnvironment(variables: variables)) == expected)
     }
 
+    private let output = WrittenLines()
+    private let clock = ManualClock()
     private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
 
     /// Runs `body` with a renderer on a pseudo-terminal, and with a screen for what it draws.
@@ -36,7 +38,7 @@ import Testing
     @Test func `On a terminal the HUD is drawn at the cursor and keeps its minimum show time`() {
         onTerminal { terminal, screen, clock, renderer in
             withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
-                clock.advance(by: .milliseconds(600))
+                clock.advance(by: 0.6)
                 screen.feed(terminal.newBytes())
                 #expect(screen.screen[0].contains("Installing"))
                 hud.log("above")
@@ -76,7 +78,6 @@ import Testing
     @Test func `Within the grace time nothing is asked of the terminal and nothing is written`() {
         let terminal = PseudoTerminal(columns: 40, rows: 10)
         defer { terminal.close() }
-        let clock = ManualClock()
         withHUD("Installing", renderer: AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline), clock: clock) {
             _ in
         }
@@ -84,11 +85,9 @@ import Testing
     }
 
     @Test func `In a pipe lines are plain, and the end of a scope waits for nothing`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .inline)
         withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .milliseconds(600))
+            clock.advance(by: 0.6)
             hud.log("above")
         }
         #expect(clock.now == .zero.advanced(by: .milliseconds(600)))
@@ -97,14 +96,12 @@ import Testing
     }
 
     @Test func `Brief lines say how a HUD and its failed parts ended, and hidden output is cut`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .brief)
         withHUD("outer", timing: timing, rows: .halfOfWindow(), renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             hud.work.subprogress(assigningCount: 1, label: "part").start().fail("disk full")
             hud.log("above")
-            withHUD("inner", timing: timing) { _ in clock.advance(by: .seconds(1)) }
+            withHUD("inner", timing: timing) { _ in clock.advance(by: 1) }
             hud.outcome = .succeeded
         }
         #expect(output.newLines() == ["✗ part 0.0 s disk full", "above", "✓ inner 1.0 s", "✓ outer 2.0 s"])
@@ -113,25 +110,21 @@ import Testing
     }
 
     @Test func `Lines are ASCII if the options say so`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         var options = TerminalOptions()
         options.usesASCII = true
         let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .brief, options: options)
-        withHUD("outer", timing: timing, renderer: renderer, clock: clock) { _ in clock.advance(by: .seconds(1)) }
+        withHUD("outer", timing: timing, renderer: renderer, clock: clock) { _ in clock.advance(by: 1) }
         #expect(output.newLines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.hasSuffix(" outer 1.0 s") })
     }
 
     @Test(arguments: [true, false]) func `Two HUDs in plain lines do not disturb each other`(isAutomatic: Bool) {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer: any HUDRenderer =
             isAutomatic
             ? AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain)
             : PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         withHUD("outer", timing: timing, renderer: renderer, clock: clock) { _ in
-            clock.advance(by: .seconds(1))
-            withHUD("inner", timing: timing) { _ in clock.advance(by: .seconds(1)) }
+            clock.advance(by: 1)
+            withHUD("inner", timing: timing) { _ in clock.advance(by: 1) }
         }
         #expect(
             output.newLines() == ["outer...", "inner...", "inner: done after 0:01", "outer: done after 0:02"])
@@ -147,7 +140,7 @@ import Testing
             let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: style)
             withHUD("Installing", timing: timing, rows: .upTo(3, graceTime: .zero), renderer: renderer, clock: clock) { hud in
                 let part = hud.work.subprogress(assigningCount: 1, label: "one part").start()
-                clock.advance(by: .seconds(2))
+                clock.advance(by: 2)
                 screen.feed(terminal.newBytes())
                 #expect(screen.isAlternateScreen == isList)
                 #expect(screen.screen.contains { $0.contains("one part") })
@@ -157,11 +150,9 @@ import Testing
     }
 
     @Test func `Style off shows nothing but what is logged`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .off)
         withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .seconds(60))
+            clock.advance(by: 60)
             hud.log("above")
         }
         #expect(output.newLines() == ["above"])
@@ -170,7 +161,7 @@ import Testing
     @Test func `A HUD steps aside while the program talks to the user`() {
         onTerminal { terminal, screen, clock, renderer in
             withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
                 let answer = hud.suspended {
                     screen.feed(terminal.newBytes())
                     #expect(screen.allRows == [])
@@ -179,7 +170,7 @@ import Testing
                     return "Bob"
                 }
                 #expect(answer == "Bob")
-                clock.advance(by: .seconds(1))
+                clock.advance(by: 1)
                 screen.feed(terminal.newBytes())
                 #expect(screen.screen[0] == "Name? Bob")
                 #expect(screen.screen[1].contains("Installing"))
@@ -194,7 +185,7 @@ import Testing
             let hud = HUD(label: "Uploading", timing: timing, renderer: renderer, clock: clock)
             hud.summary = .failures
             hud.show()
-            clock.advance(by: .milliseconds(400))
+            clock.advance(by: 0.4)
             hud.finish(.failed(reason: "connection refused"))
             screen.feed(terminal.newBytes())
             #expect(screen.allRows == ["✗ Uploading 0.4 s connection refused"])

@@ -64,16 +64,17 @@ import Testing
         look()
         var (columns, rows) = (60, 20)
         for step in 0..<50 {
-            if Int.random(in: 0..<4, using: &random) == 0 {
+            if random.once(in: 4) {
                 // In an ASCII locale, what is printed is made ASCII.
                 let line =
-                    ["line \(step)", TextWidth.isUTF8 ? "界界 \(step)" : "ASCII \(step)", String(repeating: "long ", count: 30)]
-                    .randomElement(using: &random) ?? ""
+                    random.pick([
+                        "line \(step)", TextWidth.isUTF8 ? "界界 \(step)" : "ASCII \(step)", String(repeating: "long ", count: 30)
+                    ])
                 renderer.log(line)
                 lines.append(line)
             }
-            if Int.random(in: 0..<8, using: &random) == 0 {
-                (columns, rows) = (.random(in: 1...100, using: &random), .random(in: 1...40, using: &random))
+            if random.once(in: 8) {
+                (columns, rows) = (random.int(1...100), random.int(1...40))
                 pseudoTerminal.resize(columns: columns, rows: rows)
                 terminal.resize(columns: columns, rows: rows)
             }
@@ -242,11 +243,17 @@ import Testing
         #expect(terminal.privateModes == [7, 25])
     }
 
-    @Test func `A button that is set later gets its keys`() {
-        renderer.options.button = nil
+    /// Takes a line for each press of the button.
+    private func writtenPresses() -> WrittenLines {
         let presses = WrittenLines()
         let descriptor = presses.descriptor
         renderer.onCancel = { TerminalOutput.write(line: "pressed", to: descriptor) }
+        return presses
+    }
+
+    @Test func `A button that is set later gets its keys`() {
+        renderer.options.button = nil
+        let presses = writtenPresses()
         renderer.draw(snapshot(0))
         renderer.options.button = "Cancel"
         renderer.draw(snapshot(1))
@@ -262,9 +269,7 @@ import Testing
         ("x", false)
     ])
     func `Only certain keys press the button`(keys: String, isPressed: Bool) {
-        let presses = WrittenLines()
-        let descriptor = presses.descriptor
-        renderer.onCancel = { TerminalOutput.write(line: "pressed", to: descriptor) }
+        let presses = writtenPresses()
         renderer.draw(snapshot(0))
         look()
         pseudoTerminal.type(keys)

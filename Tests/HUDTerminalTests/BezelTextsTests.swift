@@ -14,13 +14,13 @@ import Testing
             var snapshot = HUDSnapshot.anything(using: &random)
             var view = BezelView(columns: 60, rows: 20, isUTF8: true, look: InlineLook())
             for round in 0..<20 {
-                switch Int.random(in: 0..<8, using: &random) {
+                switch random.int(0..<8) {
                 case 0: snapshot.label = RandomText.next(most: 40, using: &random)
                 case 1: snapshot.detailsLabel = RandomText.next(most: 120, using: &random)
                 case 2: snapshot = HUDSnapshot.anything(using: &random)
                 case 3: view.look = .random(using: &random)
-                case 4: view.columns = Int.random(in: 1...120, using: &random)
-                case 5: view.rows = Int.random(in: 1...30, using: &random)
+                case 4: view.columns = random.int(1...120)
+                case 5: view.rows = random.int(1...30)
                 case 6: view.isUTF8.toggle()
                 default: snapshot.timeOnScreen += .milliseconds(90)
                 }

@@ -13,11 +13,9 @@ import Testing
     }
 
     @Test func `At the ends of the range a color is unchanged`() {
-        #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: 0) == .ansi(1))
-        #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: 1) == .ansi(2))
-        #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: -1) == .ansi(1))
-        #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: .nan) == .ansi(1))
-        #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: 2) == .ansi(2))
+        for (part, mixed) in [(0, TerminalColor.ansi(1)), (1, .ansi(2)), (-1, .ansi(1)), (.nan, .ansi(1)), (2.0, .ansi(2))] {
+            #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: part) == mixed, "\(part)")
+        }
     }
 
     @Test func `The default color can't be mixed: the nearer of the two is used`() {

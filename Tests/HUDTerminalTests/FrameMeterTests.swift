@@ -77,7 +77,7 @@ import Testing
             var time = 0
             var changes: [Int] = []
             var frames = 0
-            for _ in 0..<Int.random(in: 10...200, using: &random) {
+            for _ in 0..<random.int(10...200) {
                 let wasDue = meter.isDue(at: at(time))
                 run(&meter, [time])
                 if wasDue {
@@ -87,7 +87,7 @@ import Testing
                     #expect(words[1] <= words[0] && words[1] <= words[2] && abs(words[2] - average) <= 0.051 + 1e-9 * average)
                 }
                 frames += 1
-                time += Int.random(in: 1...400, using: &random)
+                time += random.int(1...400)
             }
             #expect(zip(changes, changes.dropFirst()).allSatisfy { $1 - $0 >= 500 })
         }
@@ -166,12 +166,12 @@ import Testing
             let screen = Screen(meter: meter)
             let hud = HUD(label: "Waiting", renderer: screen.renderer, clock: screen.clock)
             hud.show()
-            screen.clock.advance(by: .milliseconds(40))
+            screen.clock.advance(by: 0.04)
             _ = screen.terminal.newBytes()
             // Each tick is a write; a pseudo-terminal keeps them apart only if they are read one by one.
             var writes = 0
             for _ in 0..<500 {
-                screen.clock.advance(by: .milliseconds(2))
+                screen.clock.advance(by: 0.002)
                 if !screen.terminal.newBytes().isEmpty { writes += 1 }
             }
             counts.append(writes)

@@ -20,9 +20,7 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         return tracker
     }
 
-    private func xterm() throws -> TerminalCapabilities {
-        try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
-    }
+    private let xterm = TerminalCapabilities.xterm
 
     // MARK: The place
 
@@ -35,21 +33,21 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
     ])
     func `A HUD is on an empty row, or below an unfinished line if that is allowed`(
         output: String, below: HUDPlacement?, notBelow: HUDPlacement?
-    ) throws {
-        let (output, xterm) = (tracker(output), try xterm())
+    ) {
+        let output = tracker(output)
         #expect(HUDPlacement(in: output, xterm, drawsBelow: true, height: 1) == below)
         #expect(HUDPlacement(in: output, xterm, drawsBelow: false, height: 1) == notBelow)
     }
 
     @Test(arguments: obstacles)
-    func `There is no place in the middle of a sequence, on the alternate screen, and in unusual modes`(output: String) throws {
+    func `There is no place in the middle of a sequence, on the alternate screen, and in unusual modes`(output: String) {
         for text in ["", "ab"] {
-            #expect(HUDPlacement(in: tracker(text + output), try xterm(), drawsBelow: true, height: 1) == nil)
+            #expect(HUDPlacement(in: tracker(text + output), xterm, drawsBelow: true, height: 1) == nil)
         }
     }
 
-    @Test func `A HUD below a line needs a second row, and a terminal that can move the cursor up and right`() throws {
-        var capabilities = try xterm()
+    @Test func `A HUD below a line needs a second row, and a terminal that can move the cursor up and right`() {
+        var capabilities = xterm
         func placement(rows: Int) -> HUDPlacement? {
             HUDPlacement(in: tracker("ab", rows: rows), capabilities, drawsBelow: true, height: 1)
         }
@@ -57,13 +55,13 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         #expect(placement(rows: 2) == .below(column: 2))
         capabilities.cursorUp = nil
         #expect(placement(rows: 2) == nil)
-        capabilities = try xterm()
+        capabilities = xterm
         capabilities.cursorRight = nil
         #expect(placement(rows: 2) == nil)
     }
 
-    @Test func `A HUD takes no row that has to be scrolled while the job addresses rows by number`() throws {
-        let (lastRow, xterm) = (tracker("\u{1B}[5;1H\n"), try xterm())
+    @Test func `A HUD takes no row that has to be scrolled while the job addresses rows by number`() {
+        let lastRow = tracker("\u{1B}[5;1H\n")
         #expect(HUDPlacement(in: lastRow, xterm, drawsBelow: true, height: 1) == .here)
         #expect(HUDPlacement(in: lastRow, xterm, drawsBelow: true, height: 2) == nil)
         #expect(HUDPlacement(in: tracker("\u{1B}[5;1H\nab"), xterm, drawsBelow: true, height: 1) == nil)
@@ -127,8 +125,7 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
 
     // MARK: The way there and back
 
-    @Test func `A HUD is drawn from the job's cursor and back`() throws {
-        let xterm = try xterm()
+    @Test func `A HUD is drawn from the job's cursor and back`() {
         let (hide, show, plain) = (xterm.hideCursor, xterm.showCursor, xterm.resetStyle)
         let (drawing, down, clear) = (Array("HUD".utf8), Array("\r\n".utf8), xterm.eraseToEndOfLine)
         let (up, right) = (xterm.moveUp(1) ?? [], xterm.moveRight(3) ?? [])
@@ -151,8 +148,7 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         #expect(bytes(.below(column: 0), isNew: true) == down + clear + drawing + up)
     }
 
-    @Test func `Back on a screen, a known style and a hidden cursor are restored`() throws {
-        let xterm = try xterm()
+    @Test func `Back on a screen, a known style and a hidden cursor are restored`() {
         #expect(tracker("").resuming(xterm) == [])
         #expect(tracker("\u{1B}[31m").resuming(xterm) == Array("\u{1B}[31m".utf8))
         #expect(tracker("\u{1B}[31;73m").resuming(xterm) == [])

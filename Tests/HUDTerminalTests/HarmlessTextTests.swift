@@ -90,10 +90,10 @@ import Testing
         var random = SeededGenerator(stream: 41)
         for _ in 0..<50_000 {
             var scalars = String.UnicodeScalarView()
-            let pool = Self.pools.randomElement(using: &random) ?? []
-            for _ in 0..<Int.random(in: 1...24, using: &random) {
-                let isAnywhere = Int.random(in: 0..<4, using: &random) == 0
-                let range = isAnywhere ? 0...0x10FFFF : pool.randomElement(using: &random) ?? 0...0x10FFFF
+            let pool = random.pick(Self.pools)
+            for _ in 0..<random.int(1...24) {
+                let isAnywhere = random.once(in: 4)
+                let range = isAnywhere ? 0...0x10FFFF : random.pick(pool)
                 if let scalar = Unicode.Scalar(UInt32.random(in: range, using: &random)) { scalars.append(scalar) }
             }
             if let broken = Self.brokenLaw(String(scalars)) {

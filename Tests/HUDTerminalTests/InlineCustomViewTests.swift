@@ -21,7 +21,7 @@ import Testing
         var snapshot = HUDSnapshot(mode: .custom, label: "Label")
         change(&snapshot)
         let grid = InlineView(columns: columns, rows: rows, isUTF8: true, look: look).grid(for: snapshot)
-        return (0..<grid.rows).map { grid.text(ofRow: $0) }
+        return grid.lines
     }
 
     @Test func `A view of one row is part of the line`() {
@@ -46,7 +46,7 @@ import Testing
                 for row in 0..<50 { grid.write("é界abcdef", row: row, column: 0) }
             }
             let grid = InlineView(columns: 20, rows: 5, isUTF8: false, look: look).grid(for: HUDSnapshot(mode: .custom))
-            #expect((0..<grid.rows).map { grid.text(ofRow: $0) } == (rows == 1 ? ["?? a 0:00"] : ["?? a", "?? a", "0:00"]))
+            #expect(grid.lines == (rows == 1 ? ["?? a 0:00"] : ["?? a", "?? a", "0:00"]))
         }
         let backdrop = BackdropView(options: .init(), isUTF8: false).grid(
             columns: 3, rows: 2, lines: [],
@@ -87,7 +87,7 @@ import Testing
             let progress = ProgressSample(completedUnitCount: count, totalUnitCount: nil)
             let snapshot = HUDSnapshot(mode: .bar, label: "Label", progress: progress)
             let grid = BezelView(columns: 40, rows: 12, isUTF8: true, look: InlineLook()).frame(for: snapshot).grid
-            return (0..<grid.rows).map { grid.text(ofRow: $0) }.joined()
+            return grid.lines.joined()
         }
         #expect(!bezel(0).contains("0") && bezel(1).contains("1"))
     }
@@ -126,7 +126,7 @@ import Testing
         withHUD("x", timing: timing, renderer: isBezel ? bezel : inline, clock: clock) { hud in
             hud.mode = .custom
             hides.withLock { $0 = { hud.hide() } }
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             #expect(!hud.isOnScreen)
             hides.withLock { $0 = nil }
         }

@@ -78,10 +78,10 @@ import Testing
 @Suite struct StackedLayoutTests {
     private func text(_ count: Int, _ columns: Int, _ rows: Int, isUTF8: Bool = true, canStack: Bool = true) -> [String] {
         let entries = (0..<count).map {
-            StackedLayout.Entry(snapshot: HUDSnapshot(mode: .text, label: "\($0)"), look: InlineLook())
+            StackedLayout.Entry.text(label: "\($0)")
         }
         let grid = StackedLayout(columns: columns, rows: rows, canStack: canStack, isUTF8: isUTF8).grid(of: entries)
-        return (0..<grid.rows).map { grid.text(ofRow: $0) }
+        return grid.lines
     }
 
     @Test func `A narrow window counts in fewer words, and one without a way up has one row`() {

@@ -20,11 +20,6 @@ private func grid(_ rows: String..., columns: Int = 60) -> CellGrid {
     return grid
 }
 
-extension CellGrid {
-    /// The rows as they are on screen.
-    fileprivate var text: String { (0..<rows).map { text(ofRow: $0) }.joined(separator: "\n") }
-}
-
 @Suite struct CellDiffTests {
     private func bytes(_ old: CellGrid, _ new: CellGrid, rewriting leading: Int = 0) -> String {
         var encoder = CellEncoder(terminal)
@@ -86,7 +81,8 @@ extension CellGrid {
 
 @Suite struct InlineViewTests {
     private func draw(_ snapshot: HUDSnapshot, _ columns: Int, isUTF8: Bool = true) -> String {
-        InlineView(columns: max(1, columns - 1), rows: 5, isUTF8: isUTF8, look: InlineLook()).grid(for: snapshot).text
+        InlineView(columns: max(1, columns - 1), rows: 5, isUTF8: isUTF8, look: InlineLook()).grid(for: snapshot).lines.joined(
+            separator: "\n")
     }
 
     private let snapshot = HUDSnapshot(label: "Compressing", elapsed: .seconds(7), timeOnScreen: .milliseconds(160))

@@ -80,31 +80,30 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
 
 @Suite struct JSONRendererTests {
     private let output = WrittenLines()
+    private let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
 
     @Test func `A heartbeat comes in time, also after a frame in which nothing was due`() {
-        let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(label: "x", mode: .bar, renderer: output.json(clock), clock: clock)
         hud.work.totalCount = 10
         hud.show()
-        clock.advance(by: .milliseconds(640))
+        clock.advance(by: 0.64)
         hud.show()
-        clock.advance(by: .milliseconds(29_359))
+        clock.advance(by: 29.359)
         _ = output.newLines()
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         #expect(output.newLines().map { $0.prefix(26) } == [#"{"t":30,"event":"heartbeat"#])
     }
 
     @Test func `The time of an event counts a stop of the process, and the elapsed time does not`() {
-        let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let stopped = Mutex(Duration.seconds(7))
         let renderer = output.json(clock, stoppedTime: { stopped.withLock { $0 } })
         let hud = HUD(
             label: "x", mode: .bar, timing: HUDTiming(graceTime: .zero, minimumShowTime: .zero), renderer: renderer, clock: clock)
         hud.show()
-        clock.advance(by: .zero)
+        clock.advance(by: 0)
         _ = output.newLines()
         stopped.withLock { $0 += .seconds(60) }
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         hud.log("text")
         #expect(output.newLines() == [#"{"t":61,"event":"log","text":"text"}"#])
         hud.hide()
@@ -113,26 +112,25 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `The first frame gives start and appear, and the removal gives finish`() {
-        let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(
             label: "Compressing", mode: .bar, timing: HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .zero),
             renderer: output.json(clock), clock: clock)
         hud.show()
-        clock.advance(by: .milliseconds(499))
+        clock.advance(by: 0.499)
         #expect(output.newLines() == [])
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         #expect(
             output.newLines() == [
                 start("Compressing", origin: "1700001000"),
                 #"{"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0}"#
             ])
-        clock.advance(by: .milliseconds(29_999))
+        clock.advance(by: 29.999)
         #expect(output.newLines() == [])
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         #expect(output.newLines() == [#"{"t":30.5,"event":"heartbeat","label":"Compressing","mode":"bar","fraction":0}"#])
         hud.detailsLabel = "film.mkv"
         hud.mode = .text
-        clock.advance(by: .milliseconds(500))
+        clock.advance(by: 0.5)
         #expect(output.newLines() == [#"{"t":30.6,"event":"progress","label":"Compressing","details":"film.mkv","mode":"text"}"#])
         hud.log("one\ntwo\u{1B}[m")
         #expect(output.newLines() == [#"{"t":31,"event":"log","text":"one\ntwo\u001b[m"}"#])
@@ -142,12 +140,12 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         hud.hide()
         let head = #"{"t":31,"event":"finish","label":"Compressing","details":"film.mkv","mode":"bar","fraction":1"#
         #expect(output.newLines() == [head + #","shown":true,"elapsed":31,"outcome":"failed","reason":"status 2"}"#])
-        clock.advance(by: .seconds(100))
+        clock.advance(by: 100)
         #expect(output.newLines() == [])
     }
 
     @Test func `Counted progress has a unit, a rate and a remaining time`() {
-        let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
+        let renderer = output.json(clock)
         renderer.start(label: "x")
         var frame = snapshot(at: 1)
         frame.progress = ProgressSample(completedUnitCount: 3, totalUnitCount: 12, runningUnitCount: 2, unit: .bytes)
@@ -183,7 +181,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `The finish has what the work has cost`() {
-        let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
+        let renderer = output.json(clock)
         let usage = HUDUsage(userTime: .seconds(312.25), systemTime: .milliseconds(21), peakMemory: 812_900_000)
         let members = #","usage":{"user":312.25,"system":0.021,"memory":812900000}}"#
         renderer.start(label: "x")
@@ -198,7 +196,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     }
 
     @Test func `Only the first finish counts`() {
-        let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
+        let renderer = output.json(clock)
         let appear = #"{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0}"#
         let begin = start("x", origin: "1700000999.5")
         let finish = #""event":"finish","label":"x","mode":"bar","fraction":0,"shown":true,"elapsed":"#
@@ -264,11 +262,11 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         let hud = HUD(
             mode: .bar, preferredFramesPerSecond: 1000, renderer: output.json(clock), clock: clock)
         hud.show()
-        clock.advance(by: .zero)
+        clock.advance(by: 0)
         #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(100)))
         _ = output.newLines()
         hud.progress = 0.5
-        clock.advance(by: .milliseconds(100))
+        clock.advance(by: 0.1)
         #expect(output.newLines().count == 1)
         #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(200)))
     }
@@ -284,14 +282,15 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         var shown = HUDSnapshot.random(using: &random)
         for step in 0..<1500 {
             now +=
-                [.zero, .milliseconds(33), .milliseconds(99), .milliseconds(100), .seconds(1), .seconds(30), .seconds(3600)]
-                .randomElement(using: &random) ?? .zero
-            if Bool.random(using: &random) { shown = .random(using: &random) }
+                random.pick([
+                    .zero, .milliseconds(33), .milliseconds(99), .milliseconds(100), .seconds(1), .seconds(30), .seconds(3600)
+                ])
+            if random.bool() { shown = .random(using: &random) }
             if last == nil { origin = now }
             shown.timestamp = HUDInstant(offset: now)
             shown.elapsed = now - origin
-            shown.outcome = [nil, .succeeded, .failed(reason: shown.label)].randomElement(using: &random) ?? nil
-            let isRemoval = Int.random(in: 0..<30, using: &random) == 0
+            shown.outcome = random.pick([nil, .succeeded, .failed(reason: shown.label)])
+            let isRemoval = random.once(in: 30)
             if isRemoval { renderer.remove(shown) } else { renderer.draw(shown) }
             let lines = output.newLines()
             let isNew = last == nil

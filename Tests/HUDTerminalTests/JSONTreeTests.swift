@@ -14,6 +14,12 @@ import Testing
         HUD(reportingRowsTo: renderer, rowGrace: rowGrace, clock: clock)
     }
 
+    private func showHUD(_ renderer: any HUDRenderer, rowGrace: Duration = .milliseconds(500)) -> HUD {
+        let hud = makeHUD(renderer, rowGrace: rowGrace)
+        hud.show()
+        return hud
+    }
+
     private func start(_ label: String, of node: ProgressNode) -> ProgressNode {
         node.subprogress(assigningCount: 1, label: label).start()
     }
@@ -29,12 +35,11 @@ import Testing
     }
 
     @Test func `A part of a part names the job that it is a part of`() {
-        let hud = makeHUD(output.json(clock))
-        hud.show()
+        let hud = showHUD(output.json(clock))
         let branch = start("branch", of: hud.work)
-        clock.advance(by: .milliseconds(300))
+        clock.advance(by: 0.3)
         let leaf = start("leaf", of: branch)
-        clock.advance(by: .milliseconds(600))
+        clock.advance(by: 0.6)
         #expect(
             output.newLines().filter { $0.contains(#""leaf","#) } == [
                 #"{"t":0.8,"event":"job-start","job":2,"parent":1,"name":"leaf","attempt":1}"#,
@@ -47,9 +52,8 @@ import Testing
     }
 
     @Test func `Parts end before the part that they are in, and as it does`() {
-        let hud = makeHUD(output.json(clock), rowGrace: .zero)
-        hud.show()
-        clock.advance(by: .milliseconds(200))
+        let hud = showHUD(output.json(clock), rowGrace: .zero)
+        clock.advance(by: 0.2)
         for fails in [false, true] {
             let branch = start("branch", of: hud.work)
             let inner = start("inner", of: branch)
@@ -73,16 +77,15 @@ import Testing
     }
 
     @Test func `A part that fails within its grace time comes after the beginnings of those that it is in`() {
-        let hud = makeHUD(output.json(clock))
-        hud.show()
-        clock.advance(by: .milliseconds(200))
+        let hud = showHUD(output.json(clock))
+        clock.advance(by: 0.2)
         let branch = start("branch", of: hud.work)
         let inner = start("inner", of: branch)
         start("quick", of: inner).finish()
         start("broken", of: inner).fail("x")
         #expect(
             jobs() == ["job-start branch 1", "job-start inner 2 in 1", "job-start broken 4 in 2", "job-end broken 4 in 2 failed"])
-        clock.advance(by: .milliseconds(500))
+        clock.advance(by: 0.5)
         #expect(jobs() == ["job-appear branch 1", "job-appear inner 2 in 1"])
         inner.finish()
         branch.finish()
@@ -104,7 +107,7 @@ import Testing
         let inner = branches.map { start("inner", of: $0) }
         let leaves = inner.map { start("leaf", of: $0) }
         hud.show()
-        clock.advance(by: .milliseconds(200))
+        clock.advance(by: 0.2)
         var known: Set<String> = []
         let lines = jobs().filter { $0.hasPrefix("job-start") }
         #expect(lines.count == 60)
@@ -124,7 +127,7 @@ import Testing
         let branch = start("branch", of: hud.work)
         let inner = start("inner", of: branch)
         let leaf = start("leaf", of: inner)
-        clock.advance(by: .milliseconds(200))
+        clock.advance(by: 0.2)
         leaf.fail("x")
         #expect(jobs() == ["job-start branch 1", "job-appear branch 1", "job-start inner 2 in 1", "job-appear inner 2 in 1"])
         withExtendedLifetime((branch, inner)) {}
@@ -133,9 +136,8 @@ import Testing
 
     @Test func `Parts of jobs that the program numbers have numbers that no job has, and end before their job`() {
         let renderer = output.json(clock)
-        let hud = makeHUD(renderer, rowGrace: .zero)
-        hud.show()
-        clock.advance(by: .milliseconds(200))
+        let hud = showHUD(renderer, rowGrace: .zero)
+        clock.advance(by: 0.2)
         let job = JSONJob(number: 2, name: "job", attempt: 1, slot: 1, expected: nil)
         renderer.report(started: job)
         var share = hud.work.subprogress(assigningCount: 1, label: "job")
@@ -161,10 +163,9 @@ import Testing
     }
 
     @Test func `Plain lines are about parts of the work itself, and about each part that fails`() {
-        let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), rowGrace: .zero)
-        hud.show()
+        let hud = showHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), rowGrace: .zero)
         let branch = start("branch", of: hud.work)
-        clock.advance(by: .milliseconds(250))
+        clock.advance(by: 0.25)
         start("leaf", of: branch).fail("x")
         branch.finish()
         hud.hide()

@@ -9,31 +9,30 @@ import Testing
 /// The lines that are kept from frame to frame.
 @Suite struct LineCacheTests {
     private static func row(using random: inout SeededGenerator) -> HUDRow? {
-        if Int.random(in: 0..<8, using: &random) == 0 { return nil }
-        let total: Int? = [nil, 9].randomElement(using: &random) ?? nil
+        if random.once(in: 8) { return nil }
+        let total: Int? = random.pick([nil, 9])
         return HUDRow(
-            label: ["a", "main.c", "界界界", ""].randomElement(using: &random) ?? "",
-            detailsLabel: ["", "linking"].randomElement(using: &random) ?? "",
-            progress: ProgressSample(completedUnitCount: .random(in: 0...9, using: &random), totalUnitCount: total))
+            label: random.pick(["a", "main.c", "界界界", ""]),
+            detailsLabel: random.pick(["", "linking"]),
+            progress: ProgressSample(completedUnitCount: random.int(0...9), totalUnitCount: total))
     }
 
     /// Changes one thing of a row.
     private static func change(_ row: inout HUDRow?, using random: inout SeededGenerator) {
-        switch Int.random(in: 0..<10, using: &random) {
-        case 9: row?.depth = Int.random(in: 0...4, using: &random)
-        case 0: row?.label = ["b", "a longer name.c"].randomElement(using: &random) ?? ""
-        case 1: row?.detailsLabel = ["", "compiling"].randomElement(using: &random) ?? ""
+        switch random.int(0..<10) {
+        case 9: row?.depth = random.int(0...4)
+        case 0: row?.label = random.pick(["b", "a longer name.c"])
+        case 1: row?.detailsLabel = random.pick(["", "compiling"])
         case 2:
             row?.state =
-                [.running, .paused, .waiting, .finished, .cancelled, .failed(reason: "status 2")].randomElement(using: &random)
-                ?? .running
+                random.pick([.running, .paused, .waiting, .finished, .cancelled, .failed(reason: "status 2")])
         case 3:
-            row?.progress = ProgressSample(completedUnitCount: .random(in: 0...9, using: &random), totalUnitCount: 9)
+            row?.progress = ProgressSample(completedUnitCount: random.int(0...9), totalUnitCount: 9)
         // Of rates and times that are close to each other, some look the same.
-        case 4: row?.rate = [nil, 2.41, 2.42, 2.61, 120].randomElement(using: &random) ?? nil
+        case 4: row?.rate = random.pick([nil, 2.41, 2.42, 2.61, 120])
         case 5:
             row?.remaining =
-                [nil, .milliseconds(4100), .milliseconds(4900), .seconds(70)].randomElement(using: &random) ?? nil
+                random.pick([nil, .milliseconds(4100), .milliseconds(4900), .seconds(70)])
         case 6: row?.isSelected.toggle()
         case 7: row = Self.row(using: &random)
         // A part without a total that has finished: its segment moves.
@@ -55,32 +54,32 @@ import Testing
         var layout = StackedLayout(columns: 80, rows: 24, canStack: true, isUTF8: true)
         var last: (grid: CellGrid, marks: [Int])?
         for round in 0..<1200 {
-            let time = Duration.milliseconds(Int.random(in: 1...90, using: &random))
+            let time = Duration.milliseconds(random.int(1...90))
             snapshot.timeOnScreen += time
             snapshot.elapsed += time
             snapshot.timestamp = snapshot.timestamp.advanced(by: time)
             for index in snapshot.rows.indices { snapshot.rows[index]?.elapsed += time }
-            switch Int.random(in: 0..<24, using: &random) {
+            switch random.int(0..<24) {
             case 0: snapshot.rows.append(Self.row(using: &random))
             case 1: if !snapshot.rows.isEmpty { snapshot.rows.removeLast() }
-            case 2: snapshot.opacity = [1, 0.4].randomElement(using: &random) ?? 1
-            case 3: layout.columns = [80, 60, 12].randomElement(using: &random) ?? 80
-            case 4: layout.rows = Int.random(in: 1...24, using: &random)
+            case 2: snapshot.opacity = random.pick([1, 0.4])
+            case 3: layout.columns = random.pick([80, 60, 12])
+            case 4: layout.rows = random.int(1...24)
             case 5:
-                look.theme.parts = Bool.random(using: &random) ? .all : [.label, .bar, .elapsed]
-                look.version = [0, round + 2].randomElement(using: &random) ?? 0
-            case 6: layout.meter = Bool.random(using: &random) ? [] : ["\(round) fps", "\(round)"]
-            case 7: snapshot.detailsLabel = ["", "two\nlines"].randomElement(using: &random) ?? ""
-            case 8: other = Bool.random(using: &random) ? HUDSnapshot(mode: .bar, label: "Other", hudID: 2) : nil
-            case 9: snapshot.unlisted.waiting = Int.random(in: 0...3, using: &random)
+                look.theme.parts = random.bool() ? .all : [.label, .bar, .elapsed]
+                look.version = random.pick([0, round + 2])
+            case 6: layout.meter = random.bool() ? [] : ["\(round) fps", "\(round)"]
+            case 7: snapshot.detailsLabel = random.pick(["", "two\nlines"])
+            case 8: other = random.bool() ? HUDSnapshot(mode: .bar, label: "Other", hudID: 2) : nil
+            case 9: snapshot.unlisted.waiting = random.int(0...3)
             case 10...15:
                 guard let index = snapshot.rows.indices.randomElement(using: &random) else { break }
                 Self.change(&snapshot.rows[index], using: &random)
-            case 16 where Int.random(in: 0..<4, using: &random) == 0:
+            case 16 where random.once(in: 4):
                 // Another terminal.
                 layout.isUTF8.toggle()
                 (cache, shared, last) = (LineCache(), RowColumns(), nil)
-            case 17: if Int.random(in: 0..<4, using: &random) == 0 { snapshot.rows = [] }
+            case 17: if random.once(in: 4) { snapshot.rows = [] }
             default: break
             }
             let entries = [snapshot, other].compactMap { $0 }.map { StackedLayout.Entry(snapshot: $0, look: look) }
@@ -176,30 +175,30 @@ import Testing
         for round in 0..<4000 {
             // Usually a tick, and sometimes another change.
             snapshot.frame += 1
-            snapshot.timeOnScreen += .milliseconds(Int.random(in: 1...90, using: &random))
-            snapshot.elapsed += .milliseconds(Int.random(in: 1...90, using: &random))
-            switch Int.random(in: 0..<30, using: &random) {
-            case 0: snapshot.label = ["", "x", "Compressing", "界界界"].randomElement(using: &random) ?? ""
-            case 1: snapshot.detailsLabel = ["", "two\nlines"].randomElement(using: &random) ?? ""
-            case 2: snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+            snapshot.timeOnScreen += .milliseconds(random.int(1...90))
+            snapshot.elapsed += .milliseconds(random.int(1...90))
+            switch random.int(0..<30) {
+            case 0: snapshot.label = random.pick(["", "x", "Compressing", "界界界"])
+            case 1: snapshot.detailsLabel = random.pick(["", "two\nlines"])
+            case 2: snapshot.mode = random.pick(HUDMode.allCases)
             case 3: snapshot.mode = .indeterminate
-            case 4: snapshot.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
-            case 5: snapshot.opacity = [1, 0.4].randomElement(using: &random) ?? 1
-            case 6: layout.columns = Int.random(in: 1...90, using: &random)
-            case 7: layout.rows = Int.random(in: 1...5, using: &random)
+            case 4: snapshot.outcome = random.pick([nil, .succeeded])
+            case 5: snapshot.opacity = random.pick([1, 0.4])
+            case 6: layout.columns = random.int(1...90)
+            case 7: layout.rows = random.int(1...5)
             case 8:
-                look.spinner = spinners.randomElement(using: &random)
+                look.spinner = random.pick(spinners)
                 look.version += 1
             case 9: snapshot.outcome = nil
             case 10:
                 snapshot.mode = .bar
                 snapshot.progress = ProgressSample(
-                    completedUnitCount: .random(in: 0...9, using: &random),
-                    totalUnitCount: [nil, 9].randomElement(using: &random) ?? nil)
+                    completedUnitCount: random.int(0...9),
+                    totalUnitCount: random.pick([nil, 9]))
             case 11:
-                look.theme.parts = Bool.random(using: &random) ? .all : [.label, .bar, .elapsed]
+                look.theme.parts = random.bool() ? .all : [.label, .bar, .elapsed]
                 look.version += 1
-            case 12: layout.meter = Bool.random(using: &random) ? [] : ["\(round) fps, and more words than fit", "\(round)"]
+            case 12: layout.meter = random.bool() ? [] : ["\(round) fps, and more words than fit", "\(round)"]
             default: break
             }
             let entries = [StackedLayout.Entry(snapshot: snapshot, look: look)]

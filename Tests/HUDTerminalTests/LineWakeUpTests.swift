@@ -39,9 +39,9 @@ private final class FrameCounter: HUDRenderer {
         let counter = FrameCounter(renderer)
         let hud = HUD(label: "Compressing", preferredFramesPerSecond: 60, renderer: counter, clock: clock)
         hud.show()
-        clock.advance(by: .seconds(95))
+        clock.advance(by: 95)
         hud.label = "Writing"
-        clock.advance(by: .seconds(505))
+        clock.advance(by: 505)
         defer { hud.hide(animated: false) }
         return (counter.frames, lines.newLines())
     }
@@ -68,7 +68,7 @@ private final class FrameCounter: HUDRenderer {
         let counter = FrameCounter(lines.json(clock))
         let hud = HUD(mode: .bar, preferredFramesPerSecond: 60, renderer: counter, clock: clock)
         hud.show()
-        clock.advance(by: .seconds(10))
+        clock.advance(by: 10)
         #expect(counter.frames == 101)
         hud.hide(animated: false)
     }
@@ -78,11 +78,11 @@ private final class FrameCounter: HUDRenderer {
         let hud = HUD(
             label: "a", preferredFramesPerSecond: 60, renderer: lines.json(clock), clock: clock)
         hud.show()
-        clock.advance(by: .milliseconds(20))
+        clock.advance(by: 0.02)
         hud.label = "b"
-        clock.advance(by: .milliseconds(79))
+        clock.advance(by: 0.079)
         #expect(lines.newLines().count == 2)
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         #expect(lines.newLines() == [#"{"t":0.1,"event":"progress","label":"b","mode":"indeterminate"}"#])
         hud.hide(animated: false)
     }
@@ -98,10 +98,10 @@ private final class FrameCounter: HUDRenderer {
             label: "a", preferredFramesPerSecond: 10, renderer: lines.json(clock), clock: clock)
         hud.progressSource = source
         hud.show()
-        clock.advance(by: .milliseconds(1010))
+        clock.advance(by: 1.01)
         _ = lines.newLines()
         source.value.withLock { $0 = ProgressSample(completedUnitCount: 3, totalUnitCount: nil) }
-        clock.advance(by: .milliseconds(90))
+        clock.advance(by: 0.09)
         #expect(lines.newLines().count == 1)
         hud.hide(animated: false)
     }
@@ -144,17 +144,17 @@ private final class Stage {
         case outcome(HUDOutcome?)
 
         static func next(using random: inout SeededGenerator) -> Change {
-            switch Int.random(in: 0..<12, using: &random) {
-            case 0: .label(.random(in: 0..<3, using: &random))
-            case 1: .details(.random(in: 0..<3, using: &random))
-            case 2: .mode(HUDMode.allCases.randomElement(using: &random) ?? .bar)
+            switch random.int(0..<12) {
+            case 0: .label(random.int(0..<3))
+            case 1: .details(random.int(0..<3))
+            case 2: .mode(random.pick(HUDMode.allCases))
             case 3: .progress(.random(in: 0...1, using: &random))
             case 4: .source(.random(using: &random))
             case 5: .count
-            case 6: .outcome([nil, .succeeded].randomElement(using: &random) ?? nil)
-            case 7, 8: .advance(milliseconds: .random(in: 1...120, using: &random))
-            case 9, 10: .advance(milliseconds: .random(in: 1...5000, using: &random))
-            default: .advance(milliseconds: .random(in: 1...100_000, using: &random))
+            case 6: .outcome(random.pick([nil, .succeeded]))
+            case 7, 8: .advance(milliseconds: random.int(1...120))
+            case 9, 10: .advance(milliseconds: random.int(1...5000))
+            default: .advance(milliseconds: random.int(1...100_000))
             }
         }
     }

@@ -8,13 +8,15 @@ import Testing
         String(decoding: LogText.lines(text, isUTF8: isUTF8, allowsColor: colors, newline: newline), as: UTF8.self)
     }
 
-    @Test func `Text is whole lines`() {
-        #expect(lines("one") == "one\n")
-        #expect(lines("one\n") == "one\n")
-        #expect(lines("one\ntwo") == "one\ntwo\n")
-        #expect(lines("one\n\n") == "one\n\n")
-        #expect(lines("") == "\n")
-        #expect(lines("\n") == "\n")
+    @Test(arguments: [
+        ("one", "one\n"), ("one\n", "one\n"), ("one\ntwo", "one\ntwo\n"), ("one\n\n", "one\n\n"), ("", "\n"), ("\n", "\n"),
+        // A line that sets a color ends with a reset.
+        ("\u{1B}[31mred", "\u{1B}[31mred\u{1B}[m\n"),
+        ("a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c", "a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c\u{1B}[m\n"),
+        ("\u{1B}[4:3mcurly", "\u{1B}[4:3mcurly\u{1B}[m\n"), ("\u{1B}[31mred\nnot", "\u{1B}[31mred\u{1B}[m\nnot\n")
+    ])
+    func `Text is whole lines, and colors pass`(text: String, expected: String) {
+        #expect(lines(text) == expected)
     }
 
     @Test func `Tabs stay`() {
@@ -26,13 +28,6 @@ import Testing
         #expect(lines("one\r\ntwo\r\n") == "one\ntwo\n")
         #expect(lines("one\r\ntwo", newline: "\r\n") == "one\r\ntwo\r\n")
         #expect(lines("one\rtwo\u{2028}three") == "one\ntwo\nthree\n")
-    }
-
-    @Test func `Colors pass, and a line that sets one ends with a reset`() {
-        #expect(lines("\u{1B}[31mred") == "\u{1B}[31mred\u{1B}[m\n")
-        #expect(lines("a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c") == "a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c\u{1B}[m\n")
-        #expect(lines("\u{1B}[4:3mcurly") == "\u{1B}[4:3mcurly\u{1B}[m\n")
-        #expect(lines("\u{1B}[31mred\nnot") == "\u{1B}[31mred\u{1B}[m\nnot\n")
     }
 
     @Test func `Non-ASCII digits and semicolons are not part of a color sequence`() {

@@ -80,7 +80,7 @@ import Testing
             return
         }
         for pair in pairs { for hud in pair { hud.hide() } }
-        clock.advance(by: .seconds(10))
+        clock.advance(by: 10)
         #expect(real.newBytes() == memory.newBytes(), "seed \(SeededGenerator.seed), run \(run), at the end of \(script)")
     }
 
@@ -101,18 +101,18 @@ import Testing
 
         static func random(using random: inout SeededGenerator) -> Step {
             // Mostly the first one: only a HUD that is alone is drawn from prepared bytes.
-            let hud = max(0, Int.random(in: -4..<3, using: &random))
-            switch Int.random(in: 0..<16, using: &random) {
-            case 0..<6: return .advance(.milliseconds(.random(in: 0...700, using: &random)))
+            let hud = max(0, random.int(-4..<3))
+            switch random.int(0..<16) {
+            case 0..<6: return .advance(.milliseconds(random.int(0...700)))
             case 6, 7: return .show(hud)
             case 8: return .hide(hud)
-            case 9: return .label(hud, ["a", "Compressing", "界 \u{1B}[31m", "two\nlines"].randomElement(using: &random) ?? "")
-            case 10: return .mode(hud, [.indeterminate, .bar, .text].randomElement(using: &random) ?? .text)
+            case 9: return .label(hud, random.pick(["a", "Compressing", "界 \u{1B}[31m", "two\nlines"]))
+            case 10: return .mode(hud, random.pick([.indeterminate, .bar, .text]))
             case 11: return .progress(hud, .random(in: 0...1, using: &random))
-            case 12: return .log(["one", "\u{1B}[32mgreen", "a\nb"].randomElement(using: &random) ?? "")
-            case 13: return .print(["one\n", "half", "\u{1B}[1;31m", "é\n", "\r"].randomElement(using: &random) ?? "")
-            case 14: return .resize(.random(in: 5...60, using: &random), .random(in: 2...12, using: &random))
-            default: return Bool.random(using: &random) ? .suspend : .resume
+            case 12: return .log(random.pick(["one", "\u{1B}[32mgreen", "a\nb"]))
+            case 13: return .print(random.pick(["one\n", "half", "\u{1B}[1;31m", "é\n", "\r"]))
+            case 14: return .resize(random.int(5...60), random.int(2...12))
+            default: return random.bool() ? .suspend : .resume
             }
         }
     }

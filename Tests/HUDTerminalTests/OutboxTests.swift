@@ -134,12 +134,11 @@ import Testing
         #expect(terminal.screen.prefix(3) == ["abc", "line", ""])
     }
 
-    @Test func `A line feed within a sequence does not divide it where new rows are colored`() throws {
-        let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
-        var run = RegionSimulation(columns: 20, rows: 6, try #require(terminals.first).1, TerminalOptions())
-        run.print(Array("1\n2\n3\n4\n5\n".utf8))
+    @Test func `A line feed within a sequence does not divide it where new rows are colored`() {
+        var run = RegionSimulation(columns: 20, rows: 6)
+        run.print("1\n2\n3\n4\n5\n")
         run.add(.text(0, details: "more"))
-        run.print(Array("\u{1B}[44m\u{1B}[3\n1mred".utf8))
+        run.print("\u{1B}[44m\u{1B}[3\n1mred")
         #expect(run.terminal.screen.contains { $0.hasPrefix("red") })
         #expect(run.complaint == nil)
     }

@@ -16,16 +16,15 @@ import Testing
     /// Two descriptors of the terminal, as standard output and error are.
     private let descriptors: [Int32]
 
-    init() throws {
-        let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
-        replay = try RegionReplay(on: "xterm-256color", columns: 40, rows: 8, reflows: true, terminals) { _ in }
+    init() {
+        replay = RegionReplay(columns: 40, rows: 8)
         let terminal = replay.pseudoTerminal.descriptor
         descriptors = [dup(terminal), dup(terminal)]
     }
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 
-    private func begin() -> ScopeCapture? { replay.region.beginCapture(descriptors) }
+    private func begin() throws -> ScopeCapture { try #require(replay.region.beginCapture(descriptors)) }
 
     private func print(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
@@ -37,7 +36,7 @@ import Testing
 
     private var rows: [String] {
         replay.settle()
-        return replay.terminal.allRows
+        return replay.allRows
     }
 
     private func isTerminalItself(_ descriptor: Int32) -> Bool {
@@ -45,7 +44,7 @@ import Testing
     }
 
     @Test func `What is written to either descriptor is above the HUD, in order`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         replay.add(entry)
         print("one\n", to: descriptors[0])
         print("two\n", to: descriptors[1])
@@ -58,7 +57,7 @@ import Testing
     }
 
     @Test func `Captured descriptors are a terminal, of the window's size`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         #expect(descriptors.allSatisfy { isatty($0) == 1 && !isTerminalItself($0) })
         #expect(WindowSize(of: descriptors[0]) == WindowSize(columns: 40, rows: 8))
         replay.pseudoTerminal.resize(columns: 33, rows: 7)
@@ -68,7 +67,7 @@ import Testing
     }
 
     @Test func `At the end the descriptors are the terminal again, and nothing is lost`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         print("unfinished", to: descriptors[0])
         capture.end()
         #expect(descriptors.allSatisfy(isTerminalItself))
@@ -77,7 +76,7 @@ import Testing
     }
 
     @Test func `A descriptor that the program has redirected stays as it is`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         let null = open("/dev/null", O_WRONLY)
         dup2(null, descriptors[1])
         capture.end()
@@ -89,18 +88,18 @@ import Testing
     @Test func `A line that was left unfinished does not keep the next scope's HUD off, because the program has printed since`()
         throws
     {
-        let first = try #require(begin())
+        let first = try begin()
         print("unfinished", to: descriptors[0])
         first.end()
         print(", finished\n", to: descriptors[0])
-        let second = try #require(begin())
+        let second = try begin()
         replay.add(entry)
         #expect(rows == ["unfinished, finished", "HUD 0:00"])
         second.end()
     }
 
     @Test func `Scopes share a capture, and the last one ends it`() throws {
-        let (outer, inner) = (try #require(begin()), try #require(begin()))
+        let (outer, inner) = (try begin(), try begin())
         inner.end()
         #expect(!isTerminalItself(descriptors[0]))
         print("inside\n", to: descriptors[0])
@@ -110,7 +109,7 @@ import Testing
     }
 
     @Test func `While one terminal is captured, a scope on another one changes nothing`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         let other = PseudoTerminal(columns: 20, rows: 5)
         let region = InlineRegion(descriptor: other.descriptor, capabilities: replay.capabilities, options: .init())
         let descriptor = dup(other.descriptor)
@@ -128,7 +127,7 @@ import Testing
     }
 
     @Test func `While the HUD is suspended, the descriptors are the terminal`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         replay.add(entry)
         print("before\n", to: descriptors[0])
         for _ in 0..<2 { replay.region.suspend() }
@@ -146,7 +145,7 @@ import Testing
 
     @Test func `A capture that begins while the HUD is suspended begins with its end`() throws {
         replay.region.suspend()
-        let capture = try #require(begin())
+        let capture = try begin()
         #expect(descriptors.allSatisfy(isTerminalItself))
         replay.region.resume(isOnNewLine: true)
         #expect(!isTerminalItself(descriptors[0]))
@@ -154,7 +153,7 @@ import Testing
     }
 
     @Test func `Suspensions of several threads overlap, and afterwards output is captured`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         let (region, descriptors) = (replay.region, descriptors)
         let terminal = TerminalIdentity(of: replay.pseudoTerminal.descriptor)
         let mistakes = Atomic(0)
@@ -174,7 +173,7 @@ import Testing
     }
 
     @Test func `A renderer that is made for a captured descriptor draws on the terminal`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         #expect(isTerminalItself(hud_capture_terminal(descriptors[0])))
         let renderer = InlineRenderer(fileDescriptor: descriptors[1])
         let region = try #require(renderer.region as? InlineRegion)
@@ -183,7 +182,7 @@ import Testing
     }
 
     @Test func `What a child writes after the end still arrives`() throws {
-        let capture = try #require(begin())
+        let capture = try begin()
         let child = dup(descriptors[0])
         capture.end()
         print("late\n", to: child)
@@ -209,7 +208,7 @@ import Testing
     func `A capture that ends while it is suspended and the terminal takes nothing ends when the terminal takes more`()
         throws
     {
-        let capture = try #require(begin())
+        let capture = try begin()
         holdTerminal(true)
         print("one\n", to: descriptors[0])
         hud_capture_suspend()
@@ -233,7 +232,7 @@ import Testing
     }
 
     @Test func `A scope that begins before the capture of the last one has ended captures its own descriptors`() throws {
-        let first = try #require(begin())
+        let first = try begin()
         holdTerminal(true)
         print("one\n", to: descriptors[1])
         first.end()
@@ -267,7 +266,7 @@ import Testing
             replay.members = []
             print("\u{1B}c", to: replay.pseudoTerminal.descriptor)
             var expected = ""
-            let capture = try #require(begin())
+            let capture = try begin()
             replay.add(entry)
             for _ in 0..<40 {
                 switch UInt8.random(in: 0..<10, using: &random) {
@@ -286,7 +285,7 @@ import Testing
                     }
                 default:
                     let text = Self.piece(&random)
-                    print(text, to: descriptors[Int.random(in: 0...1, using: &random)])
+                    print(text, to: descriptors[random.int(0...1)])
                     expected += text
                 }
             }
@@ -300,11 +299,11 @@ import Testing
 
     /// Some of a line, a line, or several lines.
     private static func piece(_ random: inout SeededGenerator) -> String {
-        let lines = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        let lines = (0..<random.int(0...3)).map { _ in
             String(
-                repeating: ["a", "é", "字", " "].randomElement(using: &random) ?? "b",
-                count: Int.random(in: 0...50, using: &random))
+                repeating: random.pick(["a", "é", "字", " "]),
+                count: random.int(0...50))
         }
-        return lines.joined(separator: "\n") + (Bool.random(using: &random) ? "\n" : "")
+        return lines.joined(separator: "\n") + (random.bool() ? "\n" : "")
     }
 }

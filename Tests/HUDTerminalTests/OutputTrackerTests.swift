@@ -111,6 +111,7 @@ import Testing
     }
 
     @Test(arguments: [
+        // Rows to which a job can return are not scrolled for a HUD.
         ("", 1, true), ("\u{1B}7", 0, true), ("\u{1B}7", 1, false), ("\u{1B}[3;1H", 2, true), ("\u{1B}[3;1H", 3, false),
         ("\u{1B}[3;1H\n", 1, true), ("\u{1B}[3;1H\n", 2, false), ("\u{1B}[3;1H\u{1B}7\n\n\u{1B}8", 2, true),
         ("\u{1B}[3d\u{1B}[2J", 4, true), ("\u{1B}[H\u{1B}[J", 5, true), ("\u{1B}[2;1H\u{1B}[J", 4, false),
@@ -119,29 +120,36 @@ import Testing
         ("\u{1B}c", 4, true), ("\u{1B}c\n\n\n\n", 1, false), ("\u{1B}c" + String(repeating: "\n", count: 14), 1, true),
         ("\u{1B}[?47l\r\n\n\n\n\n", 1, false), ("\u{1B}[?1047h\u{1B}[?1047l\r\n\n\n\n\n", 1, false),
         ("\u{1B}[44m", 0, true), ("\u{1B}[44m", 1, false), ("\u{1B}[44m\u{1B}[m", 1, true), ("\u{1B}[31m", 1, true),
-        ("\u{1B}[3;1H\u{1B}[44m", 2, true), ("\u{1B}[1;1H\u{1B}[J\u{1B}[44m\n\n", 3, false)
+        ("\u{1B}[3;1H\u{1B}[44m", 2, true), ("\u{1B}[1;1H\u{1B}[J\u{1B}[44m\n\n", 3, false),
+        // A block as high as the window is not scrolled for a HUD.
+        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n", 1, false), ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n", 0, true),
+        ("a\nb\nc\n\u{1B}[3F1\n2\n3\n", 1, true), ("a\nb\nc\n\u{1B}[3F1\n2\n3\n", 2, false),
+        ("a\nb\n\u{1B}[2A1\n2\n3\n4\n", 1, false), ("a\n\u{1B}[A1\n2\n3\n", 1, true),
+        ("a\nb\nc\nd\n\u{1B}M\u{1B}M\u{1B}M\u{1B}M1\n2\n3\n4\n", 1, false), ("a\nb\nc\nd\n", 4, true),
+        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n5\n6\n7\n8\n", 1, false),
+        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n5\n6\n7\n8\n9\n", 1, true),
+        ("a\nb\nc\nd\n\u{1B}[4A\u{1B}[H\u{1B}[2J", 1, true)
     ])
-    func `Rows to which a job can return are not scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
+    func `Not every row is scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
         #expect(tracker(output).canTake(rowsBelow: count) == isFree)
     }
 
     @Test(arguments: [
+        // The empty row below a block is known to be empty after the job has moved down to it.
         ("a\n\u{1B}[1A\u{1B}[1B\r", true), ("a\nb\n\u{1B}[2Ax\u{1B}[2B\r", true), ("a\nb\nc\u{1B}[2A\u{1B}[2B\r", false),
         ("a\nb\n\u{1B}[2F1\u{1B}[E2\u{1B}[E", true), ("a\nb\n\u{1B}[2Ax\u{1B}[1B\r", false), ("ab\u{1B}[2B\r", false),
-        ("\u{1B}[2;1H\u{1B}[9B\r", false)
-    ])
-    func `The empty row below a block is known to be empty after the job has moved down to it`(output: String, isEmpty: Bool) {
-        #expect(tracker(output).isAtEmptyRow == isEmpty)
-    }
-
-    @Test(arguments: [
+        ("\u{1B}[2;1H\u{1B}[9B\r", false),
+        // The rows of a block that a job has erased are known to be empty.
         // As the libraries for Node.js do, row by row on the way up; and as a HUD does, on the way down.
         ("a\nb\n\u{1B}[2K\u{1B}[A\u{1B}[2K\u{1B}[A\u{1B}[2K\r", true),
         ("a\nb\n\u{1B}[2A\r\u{1B}[K\n\u{1B}[K\n\u{1B}[K\u{1B}[2A", true),
         ("a\nb\n\u{1B}[2A\r\u{1B}[K\n\n\u{1B}[K\u{1B}[2A", false), ("a\nb\n\u{1B}[2A\r\u{1B}[K\n\u{1B}[K\nc\r\u{1B}[2A", false),
-        ("\u{1B}[44m\n\n\u{1B}[2A", false), ("a\n\n\n\u{1B}[2A\u{1B}[L", false), ("\n\n\u{1B}[1J\u{1B}[2A", false)
+        ("\u{1B}[44m\n\n\u{1B}[2A", false), ("a\n\n\n\u{1B}[2A\u{1B}[L", false), ("\n\n\u{1B}[1J\u{1B}[2A", false),
+        // A row that was erased as a whole is empty.
+        ("text\r\u{1B}[2K", true), ("text\u{1B}[2K\r", true), ("text\r\u{1B}[K", true), ("text\u{1B}[1K\r", false),
+        ("text\u{1B}[44m\u{1B}[2K\r", false)
     ])
-    func `The rows of a block that a job has erased are known to be empty`(output: String, isEmpty: Bool) {
+    func `An empty row is known to be empty`(output: String, isEmpty: Bool) {
         #expect(tracker(output).isAtEmptyRow == isEmpty)
     }
 
@@ -154,27 +162,6 @@ import Testing
     func `A row that may hold something is not known to be empty`(output: String) {
         #expect(tracker(output).row.extent > 0)
         #expect(tracker("\n\n\u{1B}[A").row.extent == 0)
-    }
-
-    @Test(arguments: [
-        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n", 1, false), ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n", 0, true),
-        ("a\nb\nc\n\u{1B}[3F1\n2\n3\n", 1, true), ("a\nb\nc\n\u{1B}[3F1\n2\n3\n", 2, false),
-        ("a\nb\n\u{1B}[2A1\n2\n3\n4\n", 1, false), ("a\n\u{1B}[A1\n2\n3\n", 1, true),
-        ("a\nb\nc\nd\n\u{1B}M\u{1B}M\u{1B}M\u{1B}M1\n2\n3\n4\n", 1, false), ("a\nb\nc\nd\n", 4, true),
-        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n5\n6\n7\n8\n", 1, false),
-        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n5\n6\n7\n8\n9\n", 1, true),
-        ("a\nb\nc\nd\n\u{1B}[4A\u{1B}[H\u{1B}[2J", 1, true)
-    ])
-    func `A block as high as the window is not scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
-        #expect(tracker(output).canTake(rowsBelow: count) == isFree)
-    }
-
-    @Test(arguments: [
-        ("text\r\u{1B}[2K", true), ("text\u{1B}[2K\r", true), ("text\r\u{1B}[K", true), ("text\u{1B}[1K\r", false),
-        ("text\u{1B}[44m\u{1B}[2K\r", false)
-    ])
-    func `A row that was erased as a whole is empty`(output: String, isEmpty: Bool) {
-        #expect(tracker(output).isAtEmptyRow == isEmpty)
     }
 
     @Test(arguments: [

@@ -81,7 +81,7 @@ import Testing
     @Test func `Any text stays one line, and short enough`() {
         var random = SeededGenerator(stream: 71)
         for _ in 0..<200 {
-            let scalars = (0..<Int.random(in: 0...900, using: &random)).map { _ in
+            let scalars = (0..<random.int(0...900)).map { _ in
                 Unicode.Scalar(UInt32.random(in: 0...0x2FF, using: &random)) ?? " "
             }
             var report = ProgressLineReport()

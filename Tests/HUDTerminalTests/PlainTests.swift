@@ -134,15 +134,15 @@ import Testing
             renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
         hud.progressSource = counter
         hud.show()
-        clock.advance(by: .milliseconds(499))
+        clock.advance(by: 0.499)
         #expect(output.newLines() == [])
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         #expect(output.newLines() == ["Compressing..."])
         #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(30_500)), "nothing else wakes the clock")
         counter.completedCount = 12
-        clock.advance(by: .milliseconds(29_999))
+        clock.advance(by: 29.999)
         #expect(output.newLines() == [])
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         // The estimate of the remaining time is the core's.
         #expect(output.newLines().map { $0.hasPrefix("Compressing: still running after 0:30, 3%, 12 of 345") } == [true])
         hud.log("one\ntwo")
@@ -151,16 +151,16 @@ import Testing
         hud.detailsLabel = "film.mkv"
         hud.progressSource = nil
         hud.progress = 0.5
-        clock.advance(by: .seconds(60))
+        clock.advance(by: 60)
         let beats = output.newLines()
         #expect(beats.count == 2)
         #expect(beats.first?.hasPrefix("Packing, film.mkv: still running after 1:00, 50%") == true)
         #expect(beats.last?.hasPrefix("Packing, film.mkv: still running after 1:30, 50%") == true)
-        clock.advance(by: .milliseconds(11_500))
+        clock.advance(by: 11.5)
         hud.outcome = .failed(reason: "status 2")
         hud.hide()
         #expect(output.newLines() == ["Packing, film.mkv: failed (status 2) after 1:42"])
-        clock.advance(by: .seconds(100))
+        clock.advance(by: 100)
         #expect(output.newLines() == [])
     }
 
@@ -169,14 +169,14 @@ import Testing
         let hud = HUD(
             label: "Packing", timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), renderer: renderer, clock: clock)
         hud.show()
-        clock.advance(by: .seconds(102))
+        clock.advance(by: 102)
         #expect(clock.nextDeadline == nil)
         #expect(output.newLines() == [])
         hud.outcome = .failed(reason: "status 2")
         hud.hide()
         #expect(output.newLines() == ["✗ Packing 1:42 status 2"])
         hud.show()
-        clock.advance(by: .seconds(2))
+        clock.advance(by: 2)
         hud.outcome = nil
         hud.hide()
         #expect(output.newLines() == [], "how it ended is not known")
@@ -188,10 +188,10 @@ import Testing
         let hud = HUD(
             label: "x", timing: HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero), renderer: renderer, clock: clock)
         hud.show()
-        clock.advance(by: .milliseconds(999))
+        clock.advance(by: 0.999)
         hud.outcome = .succeeded
         hud.hide()
-        clock.advance(by: .seconds(100))
+        clock.advance(by: 100)
         #expect(output.newBytes() == [])
     }
 
@@ -206,10 +206,10 @@ import Testing
     @Test func `A finished HUD that stays on screen has no heartbeat`() {
         let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
         hud.show()
-        clock.advance(by: .seconds(12))
+        clock.advance(by: 12)
         hud.outcome = .succeeded
         hud.hide(after: .seconds(100))
-        clock.advance(by: .seconds(100))
+        clock.advance(by: 100)
         let lines = output.newLines()
         #expect(lines.count == 2)
         #expect(lines.last?.hasPrefix("x: done after ") == true)
@@ -219,7 +219,7 @@ import Testing
         let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
         for _ in 0..<2 {
             hud.show()
-            clock.advance(by: .seconds(2))
+            clock.advance(by: 2)
             hud.hide()
         }
         #expect(output.newLines() == ["x...", "x: ended after 0:02", "x...", "x: ended after 0:02"])
@@ -278,14 +278,13 @@ import Testing
         var last: Duration?
         for step in 0..<1500 {
             now +=
-                [.zero, .milliseconds(33), .seconds(1), .milliseconds(29_999), .seconds(30), .seconds(3600)]
-                .randomElement(using: &random) ?? .zero
+                random.pick([.zero, .milliseconds(33), .seconds(1), .milliseconds(29_999), .seconds(30), .seconds(3600)])
             var snapshot = HUDSnapshot.random(using: &random)
             snapshot.timestamp = HUDInstant(offset: now)
-            snapshot.elapsed = [now, .zero, Duration(attoseconds: .max)].randomElement(using: &random) ?? now
+            snapshot.elapsed = random.pick([now, .zero, Duration(attoseconds: .max)])
             let outcomes: [HUDOutcome?] = [nil, nil, nil, .succeeded, .failed(reason: snapshot.label)]
-            snapshot.outcome = outcomes.randomElement(using: &random) ?? nil
-            let isRemoval = Int.random(in: 0..<20, using: &random) == 0
+            snapshot.outcome = random.pick(outcomes)
+            let isRemoval = random.once(in: 20)
             for renderer in [renderer, other] {
                 if isRemoval { renderer.remove(snapshot) } else { renderer.draw(snapshot) }
             }

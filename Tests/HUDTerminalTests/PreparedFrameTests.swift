@@ -11,9 +11,9 @@ import Testing
 @Suite struct PreparedFrameTests {
     private static func randomStyle(using random: inout SeededGenerator) -> CellStyle {
         func color() -> TerminalColor {
-            switch Int.random(in: 0..<4, using: &random) {
+            switch random.int(0..<4) {
             case 0, 1: .default
-            case 2: .ansi(.random(in: 0...15, using: &random))
+            case 2: .ansi(random.int(0...15))
             default: .rgb(.random(in: 0...255, using: &random), .random(in: 0...255, using: &random), 9)
             }
         }
@@ -23,17 +23,17 @@ import Testing
 
     private static func randomChange(of grid: CellGrid, using random: inout SeededGenerator) -> CellGrid {
         var grid = grid
-        for _ in 0..<Int.random(in: 0...6, using: &random) {
+        for _ in 0..<random.int(0...6) {
             let text = RandomText.next(most: 4, using: &random)
-            let (row, column) = (Int.random(in: 0..<3, using: &random), Int.random(in: -1...40, using: &random))
+            let (row, column) = (random.int(0..<3), random.int(-1...40))
             let style = randomStyle(using: &random)
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0: grid.write(text, row: row, column: column, limit: .random(in: 0...30, using: &random), style: style)
+            switch random.int(0..<3) {
+            case 0: grid.write(text, row: row, column: column, limit: random.int(0...30), style: style)
             case 1: grid.fill(row: row, columns: column..<column + 5, with: text, style: style)
             default:
                 var figure = Figure()
-                figure.append(Int.random(in: 0...99_999, using: &random))
-                grid.write(figure, row: row, column: column, limit: .random(in: 0...6, using: &random), style: style)
+                figure.append(random.int(0...99_999))
+                grid.write(figure, row: row, column: column, limit: random.int(0...6), style: style)
             }
         }
         return grid
@@ -50,7 +50,7 @@ import Testing
                 var old = CellGrid(columns: 40, rows: 3)
                 for round in 0..<60 {
                     let new = Self.randomChange(of: old, using: &random)
-                    let leading = [0, 0, 5, .max].randomElement(using: &random) ?? 0
+                    let leading = random.pick([0, 0, 5, .max])
                     let changes = CellDiff.changes(from: old, to: new, rewriting: leading)
                     var fresh = CellEncoder(capabilities)
                     fresh.apply(changes, of: new)
@@ -92,12 +92,12 @@ import Testing
                 var bar = BarView(theme: theme, isUTF8: isUTF8, columns: 60)
                 for _ in 0..<40 {
                     let progress = ProgressSample(
-                        completedUnitCount: .random(in: 0...100, using: &random),
-                        totalUnitCount: [nil, 100].randomElement(using: &random) ?? nil,
-                        runningUnitCount: .random(in: 0...9, using: &random))
-                    let start = Int.random(in: 0...50, using: &random)
-                    let columns = start..<Int.random(in: start...60, using: &random)
-                    let time = Duration.milliseconds(.random(in: 0...4000, using: &random))
+                        completedUnitCount: random.int(0...100),
+                        totalUnitCount: random.pick([nil, 100]),
+                        runningUnitCount: random.int(0...9))
+                    let start = random.int(0...50)
+                    let columns = start..<random.int(start...60)
+                    let time = Duration.milliseconds(random.int(0...4000))
                     let empty = CellGrid(columns: 60, rows: 1, isUTF8: isUTF8)
                     var (grid, other) = (empty, empty)
                     bar.draw(progress, after: time, in: &grid, row: 0, columns: columns)

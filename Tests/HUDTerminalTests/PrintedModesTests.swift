@@ -65,24 +65,23 @@ import Testing
         var random = SeededGenerator(stream: 94)
         for round in 0..<400 {
             var output = ""
-            for _ in 0..<Int.random(in: 1...12, using: &random) {
-                switch Int.random(in: 0..<9, using: &random) {
-                case 0 where Bool.random(using: &random):
+            for _ in 0..<random.int(1...12) {
+                switch random.int(0..<9) {
+                case 0 where random.bool():
                     output +=
-                        ["\u{1B}[>1u", "\u{1B}[<u", "\u{1B}[=1u", "\u{1B}[>4;2m", "\u{1B}[2 q"].randomElement(using: &random)
-                        ?? ""
-                case 0: output += "\u{1B}[4\(Bool.random(using: &random) ? "h" : "l")"
-                case 1: output += "\u{1B}[\(Int.random(in: 1...4, using: &random));\(Int.random(in: 6...12, using: &random))r"
-                case 2: output += ["\u{1B}(0", "\u{1B})0\u{E}", "\u{F}", "\u{1B}(B"].randomElement(using: &random) ?? ""
-                case 3: output += ["\u{1B}=", "\u{1B}>", "\u{1B}[1;32m", "\u{1B}[m"].randomElement(using: &random) ?? ""
+                        random.pick(["\u{1B}[>1u", "\u{1B}[<u", "\u{1B}[=1u", "\u{1B}[>4;2m", "\u{1B}[2 q"])
+                case 0: output += "\u{1B}[4\(random.bool() ? "h" : "l")"
+                case 1: output += "\u{1B}[\(random.int(1...4));\(random.int(6...12))r"
+                case 2: output += random.pick(["\u{1B}(0", "\u{1B})0\u{E}", "\u{F}", "\u{1B}(B"])
+                case 3: output += random.pick(["\u{1B}=", "\u{1B}>", "\u{1B}[1;32m", "\u{1B}[m"])
                 case 4: output += "word\r\n"
-                case 5 where Int.random(in: 0..<4, using: &random) == 0: output += "\u{1B}c"
+                case 5 where random.once(in: 4): output += "\u{1B}c"
                 default:
-                    let mode = modes.randomElement(using: &random) ?? 25
-                    output += "\u{1B}[?\(mode)\(Bool.random(using: &random) ? "h" : "l")"
+                    let mode = random.pick(modes)
+                    output += "\u{1B}[?\(mode)\(random.bool() ? "h" : "l")"
                 }
             }
-            if Int.random(in: 0..<5, using: &random) == 0 { output += "\u{1B}[?2" }
+            if random.once(in: 5) { output += "\u{1B}[?2" }
             var tracker = OutputTracker(window: Self.window)
             var terminal = InMemoryTerminal(columns: 20, rows: 12)
             Array(output.utf8).withUnsafeBytes { tracker.feed($0) }

@@ -98,7 +98,7 @@ import Testing
         var random = SeededGenerator(stream: 2612)
         for _ in 0..<500 {
             let total = Int(random.next() >> UInt64.random(in: 1...62, using: &random)) + 1
-            let (completed, rate) = (Int.random(in: 0..<total, using: &random), Double.random(in: 0..<1e9, using: &random))
+            let (completed, rate) = (random.int(0..<total), Double.random(in: 0..<1e9, using: &random))
             for unit in [ProgressUnit.items, .bytes, .binaryBytes, .named("files")] {
                 let text = line(counted(completed, total, unit), rate: rate, mode: .annular, columns: 140)
                 for part in [unit.text(completed, of: total), unit.text(perSecond: rate), ProgressText.elapsed(.seconds(7))] {

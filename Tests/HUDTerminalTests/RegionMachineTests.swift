@@ -11,13 +11,11 @@ import Testing
     private let first = RegionReplay.Identity()
     private let second = RegionReplay.Identity()
     private var facts = TerminalFacts()
-    private let xterm = PseudoTerminal.capabilities(of: ["xterm-256color"])
 
-    private func machine(_ change: (inout TerminalOptions) -> Void = { _ in }) throws -> RegionMachine {
+    private func machine(_ change: (inout TerminalOptions) -> Void = { _ in }) -> RegionMachine {
         var options = TerminalOptions()
         change(&options)
-        let capabilities = try #require(xterm.first).1
-        return RegionMachine(capabilities: capabilities, options: options, output: OutputTracker(window: facts.window))
+        return RegionMachine(capabilities: .xterm, options: options, output: OutputTracker(window: facts.window))
     }
 
     /// The actions in one word each, with bytes as text.
@@ -47,8 +45,8 @@ import Testing
         words(machine.remove(RegionMember(first), leaving: nil, facts))
     }
 
-    @Test func `A session begins with the first frame and ends with the last HUD`() throws {
-        var machine = try machine()
+    @Test func `A session begins with the first frame and ends with the last HUD`() {
+        var machine = machine()
         #expect(show(&machine) == ["begin", "write"])
         #expect(show(&machine) == [])
         #expect(show(&machine, 1) == ["write"])
@@ -56,8 +54,8 @@ import Testing
         #expect(remove(&machine) == [])
     }
 
-    @Test func `The frames of the first HUD are written, and a change of another waits for the next of them, once`() throws {
-        var machine = try machine()
+    @Test func `The frames of the first HUD are written, and a change of another waits for the next of them, once`() {
+        var machine = machine()
         _ = show(&machine)
         let id = RegionMember(second)
         #expect(words(machine.render(.text(), of: id, facts)) == ["write"])
@@ -69,8 +67,8 @@ import Testing
         #expect(words(machine.remove(id, leaving: nil, facts)) == ["write", "end"])
     }
 
-    @Test func `Output is printed in the write that redraws the HUD`() throws {
-        var machine = try machine()
+    @Test func `Output is printed in the write that redraws the HUD`() {
+        var machine = machine()
         #expect(print("one\n", &machine) == ["print one\n"])
         _ = show(&machine)
         #expect(print("two\n", &machine) == ["write two\n"])
@@ -79,8 +77,8 @@ import Testing
         #expect(show(&machine) == ["begin", "write"])
     }
 
-    @Test func `Output within an unfinished line writes no row`() throws {
-        var machine = try machine { $0.drawsBelowUnfinishedLines = true }
+    @Test func `Output within an unfinished line writes no row`() {
+        var machine = machine { $0.drawsBelowUnfinishedLines = true }
         _ = show(&machine)
         _ = print(".", &machine)
         #expect(machine.picture?.placement == .below(column: 1))
@@ -93,41 +91,37 @@ import Testing
         #expect(machine.picture?.placement == .below(column: 2))
     }
 
-    @Test func `A style goes on after an alternate screen that the job enters while the terminal is given back`() throws {
-        var options = TerminalOptions()
-        options.drawsBelowUnfinishedLines = true
-        var run = RegionSimulation(columns: 30, rows: 8, try #require(xterm.first).1, options)
+    @Test func `A style goes on after an alternate screen that the job enters while the terminal is given back`() {
+        var run = RegionSimulation(columns: 30, rows: 8) { $0.drawsBelowUnfinishedLines = true }
         run.add(.text())
-        run.print(Array("\u{1B}[4:3;31mred".utf8))
+        run.print("\u{1B}[4:3;31mred")
         run.refusesNext = true
-        run.print(Array("\u{1B}[?1049h\u{1B}[Hfull".utf8))
-        run.print(Array("\u{1B}[?1049l".utf8))
-        run.print(Array(" and\n".utf8))
+        run.print("\u{1B}[?1049h\u{1B}[Hfull")
+        run.print("\u{1B}[?1049l")
+        run.print(" and\n")
         run.finish()
         #expect(run.script.contains("given back"))
         #expect(run.complaint == nil)
         #expect(run.complaintAboutRest() == nil)
     }
 
-    @Test func `A job's style goes on after a stop that the region learns of with a frame in the background`() throws {
-        var options = TerminalOptions()
-        options.drawsBelowUnfinishedLines = true
-        var run = RegionSimulation(columns: 30, rows: 8, try #require(xterm.first).1, options)
+    @Test func `A job's style goes on after a stop that the region learns of with a frame in the background`() {
+        var run = RegionSimulation(columns: 30, rows: 8) { $0.drawsBelowUnfinishedLines = true }
         run.add(.text())
-        run.print(Array("\u{1B}[4;31mred\n".utf8))
+        run.print("\u{1B}[4;31mred\n")
         run.setForeground(false)
         run.render(0, .text(1))
-        run.print(Array("\u{1B}[1m".utf8))
+        run.print("\u{1B}[1m")
         run.setForeground(true)
-        run.print(Array("and bold\n".utf8))
+        run.print("and bold\n")
         run.finish()
         #expect(run.complaint == nil)
         #expect(run.complaintAboutRest() == nil)
     }
 
-    @Test func `In the background rows are forgotten, and pinned rows are released`() throws {
+    @Test func `In the background rows are forgotten, and pinned rows are released`() {
         for shares in [false, true] {
-            var machine = try machine { $0.sharesTerminal = shares }
+            var machine = machine { $0.sharesTerminal = shares }
             _ = show(&machine)
             var copy = self
             copy.facts.isForeground = false
@@ -138,8 +132,8 @@ import Testing
         }
     }
 
-    @Test func `While echo is off, the rows are off`() throws {
-        var machine = try machine()
+    @Test func `While echo is off, the rows are off`() {
+        var machine = machine()
         _ = show(&machine)
         var copy = self
         copy.facts.isEchoing = false
@@ -149,8 +143,8 @@ import Testing
         #expect(show(&machine, 2) == ["begin", "write"])
     }
 
-    @Test func `Rows are erased for a password from the second column, because tmux scrolls them otherwise`() throws {
-        var machine = try machine()
+    @Test func `Rows are erased for a password from the second column, because tmux scrolls them otherwise`() {
+        var machine = machine()
         let two = StackedLayout.Entry.text(0, details: "and more")
         _ = machine.render(two, of: RegionMember(first), facts)
         #expect(machine.picture?.grid.rows == 2)
@@ -163,8 +157,8 @@ import Testing
         #expect(text(write.bytes).hasPrefix("\u{1B}[K\u{1B}[1C\u{1B}[J\u{8}"))
     }
 
-    @Test func `Beyond the budget the rows are pinned, and output is written without redrawing them`() throws {
-        var machine = try machine { $0.drawsBelowUnfinishedLines = true }
+    @Test func `Beyond the budget the rows are pinned, and output is written without redrawing them`() {
+        var machine = machine { $0.drawsBelowUnfinishedLines = true }
         _ = show(&machine)
         while machine.budget.take(at: facts.now) {}
         #expect(print("one\n", &machine) == ["write one\n"])
@@ -176,10 +170,10 @@ import Testing
         #expect(machine.outbox.kept == [])
     }
 
-    @Test func `Beyond the budget the rows are held back if they cannot be pinned`() throws {
+    @Test func `Beyond the budget the rows are held back if they cannot be pinned`() {
         var copy = self
         copy.facts.window = WindowSize(columns: 20, rows: 2)
-        var machine = try copy.machine { $0.drawsBelowUnfinishedLines = true }
+        var machine = copy.machine { $0.drawsBelowUnfinishedLines = true }
         _ = copy.show(&machine)
         while machine.budget.take(at: facts.now) {}
         #expect(copy.print("one\n", &machine) == ["write one\n", "end"])
@@ -190,8 +184,8 @@ import Testing
         #expect(copy.show(&machine, 1) == ["begin", "write"])
     }
 
-    @Test func `A resize releases pinned rows for a while`() throws {
-        var machine = try machine { $0.sharesTerminal = true }
+    @Test func `A resize releases pinned rows for a while`() {
+        var machine = machine { $0.sharesTerminal = true }
         _ = show(&machine)
         var copy = self
         copy.facts.window.columns = 70
@@ -200,8 +194,8 @@ import Testing
         #expect(copy.show(&machine, 1) == ["begin", "write"])
     }
 
-    @Test func `A suspended region prints and draws nothing of its own`() throws {
-        var machine = try machine()
+    @Test func `A suspended region prints and draws nothing of its own`() {
+        var machine = machine()
         _ = show(&machine)
         #expect(words(machine.suspend(facts)) == ["write", "end"])
         #expect(words(machine.suspend(facts)) == [])
@@ -217,8 +211,8 @@ import Testing
         #expect(show(&machine, 3) == [], "a resumption too many does not count")
     }
 
-    @Test func `Behind a bezel output is held, and a second bezel is refused`() throws {
-        var machine = try machine()
+    @Test func `Behind a bezel output is held, and a second bezel is refused`() {
+        var machine = machine()
         _ = show(&machine)
         let (answer, actions) = machine.cover(facts)
         #expect(answer == .begun)
@@ -236,8 +230,8 @@ import Testing
         #expect(show(&machine, 3) == ["begin", "write"])
     }
 
-    @Test func `A bezel is refused where the output can't be interrupted`() throws {
-        var machine = try machine()
+    @Test func `A bezel is refused where the output can't be interrupted`() {
+        var machine = machine()
         _ = print("\u{1B}[3", &machine)
         #expect(machine.cover(facts).0 == .notNow)
         // Terminals disagree on the style after this, so it could not be set again after the bezel.
@@ -250,8 +244,8 @@ import Testing
         #expect(resumption.contains("\u{1B}[31m") && resumption.hasSuffix("\u{1B}[?25l"))
     }
 
-    @Test func `To a stuck terminal nothing is written, and everything is owed`() throws {
-        var machine = try machine()
+    @Test func `To a stuck terminal nothing is written, and everything is owed`() {
+        var machine = machine()
         _ = show(&machine)
         var copy = self
         copy.facts.takesMore = false
@@ -267,9 +261,9 @@ import Testing
         #expect(words(Array("one\r\ntwo\r\n".utf8).withUnsafeBytes { machine.release($0, facts) }) == ["write one\r\ntwo\r\n"])
     }
 
-    @Test func `Rows that a hide or a suspension could not erase on a stuck terminal are erased later`() throws {
+    @Test func `Rows that a hide or a suspension could not erase on a stuck terminal are erased later`() {
         for isSuspension in [true, false] {
-            var machine = try machine()
+            var machine = machine()
             _ = show(&machine)
             var copy = self
             copy.facts.takesMore = false
@@ -280,8 +274,8 @@ import Testing
         }
     }
 
-    @Test func `A while after an interruption the rows are drawn again, in a new session`() throws {
-        var machine = try machine()
+    @Test func `A while after an interruption the rows are drawn again, in a new session`() {
+        var machine = machine()
         _ = show(&machine)
         var copy = self
         copy.facts.interruptions = 1
@@ -291,8 +285,8 @@ import Testing
         #expect(show(&machine, 3) == ["write"])
     }
 
-    @Test func `A refused write costs no output`() throws {
-        var machine = try machine()
+    @Test func `A refused write costs no output`() {
+        var machine = machine()
         _ = show(&machine)
         for action in Array("one\n".utf8).withUnsafeBytes({ machine.print($0, facts) }) {
             guard case .write(let write) = action else { continue }
@@ -302,8 +296,8 @@ import Testing
         #expect(show(&machine, 1) == ["begin", "write"])
     }
 
-    @Test func `A refused write costs none of the bytes that were kept back under pinned rows`() throws {
-        var machine = try machine { $0.sharesTerminal = true }
+    @Test func `A refused write costs none of the bytes that were kept back under pinned rows`() {
+        var machine = machine { $0.sharesTerminal = true }
         _ = show(&machine)
         #expect(print("\u{1B}[31mred\u{1B}[3", &machine) == ["print \u{1B}[31mred"])
         for action in machine.remove(RegionMember(first), leaving: nil, facts) {
@@ -313,11 +307,11 @@ import Testing
         #expect(print("2m", &machine) == ["print 2m"])
     }
 
-    @Test func `A terminal that is given back right after a line that stays keeps the unfinished line`() throws {
-        var run = RegionSimulation(columns: 30, rows: 8, try #require(xterm.first).1, TerminalOptions())
+    @Test func `A terminal that is given back right after a line that stays keeps the unfinished line`() {
+        var run = RegionSimulation(columns: 30, rows: 8)
         run.add(.text())
         run.add(.text())
-        run.print(Array("unfinished".utf8))
+        run.print("unfinished")
         run.refusesNext = true
         run.remove(0, leaving: "left")
         #expect(run.script.contains("given back"))
@@ -332,7 +326,7 @@ import Testing
             sharesTerminal: Bool
         ) throws
     {
-        var machine = try machine { $0.sharesTerminal = sharesTerminal }
+        var machine = machine { $0.sharesTerminal = sharesTerminal }
         let actions = machine.render(.text(), of: RegionMember(first), facts)
         guard case .beginSession(let farewell)? = actions.first, case .write(let write)? = actions.last else {
             Issue.record("\(words(actions))")
@@ -344,8 +338,8 @@ import Testing
         #expect(write.farewell?.holdsBefore == !sharesTerminal)
     }
 
-    @Test func `The farewell is that of the current rows`() throws {
-        var machine = try machine()
+    @Test func `The farewell is that of the current rows`() {
+        var machine = machine()
         let before = machine.render(.text(), of: RegionMember(first), facts)
         guard case .beginSession(let farewell)? = before.first else {
             Issue.record("\(words(before))")
@@ -366,17 +360,10 @@ import Testing
 
 /// Limits, at the limit and one byte beyond.
 @Suite struct RegionMachineLimitTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
-
-    private func machine(_ capabilities: TerminalCapabilities) -> RegionMachine {
-        let output = OutputTracker(window: TerminalFacts().window)
-        return RegionMachine(capabilities: capabilities, options: TerminalOptions(), output: output)
-    }
-
-    @Test func `Log lines wait for the end of a sequence up to a limit, which they may fill`() throws {
-        let xterm = try #require(terminals.first).1
+    @Test func `Log lines wait for the end of a sequence up to a limit, which they may fill`() {
         for (count, waits) in [(Outbox.mostWaiting, true), (Outbox.mostWaiting + 1, false)] {
-            var machine = machine(xterm)
+            var machine = RegionMachine(
+                capabilities: .xterm, options: TerminalOptions(), output: OutputTracker(window: TerminalFacts().window))
             _ = Array("\u{1B}[3".utf8).withUnsafeBytes { machine.print($0, TerminalFacts()) }
             let actions = machine.log(Array(repeating: UInt8(ascii: "x"), count: count), TerminalFacts())
             #expect(actions.isEmpty == waits)
@@ -384,11 +371,11 @@ import Testing
     }
 
     @Test func `A farewell erases each row if it fits its place exactly, and else from the first row down`() throws {
-        var xterm = try #require(terminals.first).1
+        var xterm = TerminalCapabilities.xterm
         let room = TerminalSession.farewellCapacity - RegionMachine.Session(rows: 3, placement: .here).farewell(xterm).count
         let down = try #require(xterm.moveDown(1))
         for (padding, erasesEach) in [(room, true), (room + 1, false)] {
-            xterm = try #require(terminals.first).1
+            xterm = .xterm
             xterm.showCursor += Array(repeating: 0, count: padding)
             let farewell = RegionMachine.Session(rows: 3, placement: .here).farewell(xterm)
             #expect(farewell.count <= TerminalSession.farewellCapacity)

@@ -28,9 +28,7 @@ import Testing
         return machine
     }
 
-    private func text(_ grid: CellGrid) -> [String] { (0..<grid.rows).map { grid.text(ofRow: $0) } }
-
-    private func rows(_ machine: RegionMachine) -> [String] { machine.picture.map { text($0.grid) } ?? [] }
+    private func rows(_ machine: RegionMachine) -> [String] { machine.picture?.grid.lines ?? [] }
 
     @Test func `A HUD without a row is removed without a write, and the next frame counts it no more`() {
         var machine = machine(100)
@@ -52,16 +50,16 @@ import Testing
     @Test func `What doesn't fit is the same with the HUDs that can't fit and without them`() {
         var random = SeededGenerator(stream: 21)
         for _ in 0..<100 {
-            let rows = Int.random(in: 4...12, using: &random)
-            let entries = (0..<Int.random(in: 1...20, using: &random)).map { number in
-                entry(number, rows: Bool.random(using: &random) ? Int.random(in: 0...6, using: &random) : 0)
+            let rows = random.int(4...12)
+            let entries = (0..<random.int(1...20)).map { number in
+                entry(number, rows: random.bool() ? random.int(0...6) : 0)
             }
             var members = RegionMembers()
             for (number, entry) in entries.enumerated() { _ = members.update(id(number), entry) }
             var whole = StackedLayout(columns: 60, rows: rows, canStack: true, isUTF8: true)
-            let expected = text(whole.grid(of: entries))
+            let expected = whole.grid(of: entries).lines
             whole.lines = members.lines
-            #expect(text(whole.grid(of: members.entries(atMost: rows + 1))) == expected)
+            #expect(whole.grid(of: members.entries(atMost: rows + 1)).lines == expected)
         }
     }
 
@@ -71,8 +69,8 @@ import Testing
             var members = RegionMembers()
             var model: [Int] = []
             for _ in 0..<60 {
-                let number = Int.random(in: 0..<12, using: &random)
-                if Bool.random(using: &random) {
+                let number = random.int(0..<12)
+                if random.bool() {
                     let canWait = members.update(id(number), entry(number, rows: number))
                     let isNew = !model.contains(number)
                     if isNew { model.append(number) }

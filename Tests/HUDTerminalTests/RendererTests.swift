@@ -20,20 +20,20 @@ import Testing
             renderer: InlineRenderer(fileDescriptor: terminal.descriptor), clock: clock)
         hud.show()
         hud.log("early")
-        clock.advance(by: .milliseconds(499))
+        clock.advance(by: 0.499)
         screen.feed(terminal.newBytes())
         #expect(screen.allRows == ["early"])
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         screen.feed(terminal.newBytes())
         #expect(screen.screen[1].contains("Compressing"))
         #expect(screen.cursor == (1, 0))
         #expect(!screen.isCursorVisible)
         hud.log("while")
         hud.hide()
-        clock.advance(by: .milliseconds(999))
+        clock.advance(by: 0.999)
         screen.feed(terminal.newBytes())
         #expect(screen.screen[2].contains("Compressing"))
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: 0.001)
         screen.feed(terminal.newBytes())
         #expect(screen.allRows == ["early", "while"])
         #expect(screen.cursor == (2, 0))
@@ -71,7 +71,7 @@ import Testing
         for hud in huds { hud.show() }
         onThreads(9) { thread in
             for number in 0..<100 {
-                if thread == 8 { clock.advance(by: .milliseconds(20)) } else { huds[number % 2].log("\(thread): \(number)") }
+                if thread == 8 { clock.advance(by: 0.02) } else { huds[number % 2].log("\(thread): \(number)") }
             }
         }
         for hud in huds { hud.hide() }

@@ -98,17 +98,17 @@ import Testing
         var random = SeededGenerator(stream: 60)
         for round in 0..<400 {
             guard let (name, capabilities) = Self.terminals.randomElement(using: &random) else { return }
-            let columns = Int.random(in: 1...40, using: &random)
-            let height = Int.random(in: 1...8, using: &random)
-            var replay = Replay(columns: columns, rows: height, top: .random(in: 0..<height, using: &random), capabilities)
+            let columns = random.int(1...40)
+            let height = random.int(1...8)
+            var replay = Replay(columns: columns, rows: height, top: random.int(0..<height), capabilities)
             let width = max(1, columns - 1)
             var grid = CellGrid(columns: width, rows: 0)
             for step in 0..<6 {
-                switch Int.random(in: 0..<4, using: &random) {
-                case 0 where grid.rows > 0: grid.scribble(row: .random(in: 0..<grid.rows, using: &random), using: &random)
+                switch random.int(0..<4) {
+                case 0 where grid.rows > 0: grid.scribble(row: random.int(0..<grid.rows), using: &random)
                 case 1 where grid.rows > 0: break
                 default:
-                    let rows = capabilities.canMoveUp ? Int.random(in: 1...max(1, height - 1), using: &random) : 1
+                    let rows = capabilities.canMoveUp ? random.int(1...max(1, height - 1)) : 1
                     grid = .random(columns: width, rows: rows, using: &random)
                 }
                 if let complaint = replay.show(grid) {
@@ -124,15 +124,15 @@ import Testing
         var random = SeededGenerator(stream: 61)
         for round in 0..<200 {
             guard let (name, capabilities) = Self.terminals.randomElement(using: &random) else { return }
-            let columns = Int.random(in: 1...100, using: &random)
-            let height = Int.random(in: 1...8, using: &random)
-            var replay = Replay(columns: columns, rows: height, top: .random(in: 0..<height, using: &random), capabilities)
+            let columns = random.int(1...100)
+            let height = random.int(1...8)
+            var replay = Replay(columns: columns, rows: height, top: random.int(0..<height), capabilities)
             let layout = StackedLayout(
-                columns: columns, rows: height, canStack: capabilities.canMoveUp, isUTF8: Bool.random(using: &random))
+                columns: columns, rows: height, canStack: capabilities.canMoveUp, isUTF8: random.bool())
             var entries = [StackedLayout.Entry.random(using: &random)]
             for step in 0..<6 {
-                let index = Int.random(in: 0..<entries.count, using: &random)
-                switch Int.random(in: 0..<4, using: &random) {
+                let index = random.int(0..<entries.count)
+                switch random.int(0..<4) {
                 case 0: entries.append(.random(using: &random))
                 case 1 where entries.count > 1: entries.remove(at: index)
                 case 2: entries[index].snapshot.timeOnScreen += .milliseconds(100)

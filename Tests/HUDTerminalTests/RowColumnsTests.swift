@@ -111,8 +111,8 @@ import Testing
         let most: [Part: Int] = [
             .indicator: 6, .label: 60, .bar: 20, .percent: 4, .count: 20, .rate: 12, .elapsed: 8, .remaining: 12
         ]
-        for part in Part.allCases where Int.random(in: 0..<3, using: &random) > 0 {
-            line[part] = Int.random(in: 0...(most[part] ?? 12), using: &random)
+        for part in Part.allCases where random.int(0..<3) > 0 {
+            line[part] = random.int(0...(most[part] ?? 12))
         }
         return line
     }
@@ -120,8 +120,8 @@ import Testing
     @Test func `Parts never overlap or leave the window, and are in the same columns in every line`() {
         var random = SeededGenerator(stream: 2601)
         for round in 0..<20_000 {
-            let lines = (0..<Int.random(in: 2...5, using: &random)).map { _ in line(using: &random) }
-            let room = Int.random(in: 1...160, using: &random)
+            let lines = (0..<random.int(2...5)).map { _ in line(using: &random) }
+            let room = random.int(1...160)
             var columns = RowColumns()
             let shared = columns.columns(of: lines, in: room, at: .zero)
             let order = round.isMultiple(of: 2) ? Part.allCases : Part.allCases.shuffled(using: &random)
@@ -173,7 +173,7 @@ import Testing
         var random = SeededGenerator(stream: 2602)
         for _ in 0..<20_000 {
             let line = line(using: &random)
-            let room = Int.random(in: 1...160, using: &random)
+            let room = random.int(1...160)
             var columns = RowColumns()
             let own = columns.columns(of: line, in: room, at: .zero)
             // The parts follow each other, with a space between two.
@@ -200,7 +200,7 @@ import Testing
             var columns = RowColumns()
             var last: Widths?
             for _ in 0..<30 {
-                let lines = (0..<Int.random(in: 1...4, using: &random)).map { _ in line(using: &random) }
+                let lines = (0..<random.int(1...4)).map { _ in line(using: &random) }
                 // In a window in which everything fits.
                 let next = columns.columns(of: lines, in: 1000, at: .zero)
                 if let last {

@@ -17,7 +17,7 @@ import Testing
             hud.mode = .bar
         }
         hud.show()
-        terminal.clock.advance(by: .milliseconds(100))
+        terminal.clock.advance(by: 0.1)
         return hud
     }
 
@@ -68,9 +68,9 @@ import Testing
         other.hide()
         #expect(terminal.lines == ["⠹ one         0:00"], "it stays where it is")
         alone.label = "a"
-        terminal.clock.advance(by: .milliseconds(100))
+        terminal.clock.advance(by: 0.1)
         #expect(terminal.lines == ["⠸ a           0:00"], "columns do not shrink at once")
-        terminal.clock.advance(by: .seconds(3))
+        terminal.clock.advance(by: 3)
         #expect(terminal.lines == ["⠙ a 0:03"])
         alone.hide()
         #expect(terminal.lines == [])
@@ -85,7 +85,7 @@ import Testing
         var starts: [Int] = []
         for label in ["a", "a longer label", "b", "first", "", "a longer label", "c"] {
             huds[1].label = label
-            terminal.clock.advance(by: .milliseconds(200))
+            terminal.clock.advance(by: 0.2)
             let lines = terminal.lines.map { Array($0) }
             let bars = lines.map { $0.firstIndex(of: "▕") }
             #expect(bars[0] == bars[1] && lines.map { $0.lastIndex(of: "▏") }.allSatisfy { $0 == lines[0].lastIndex(of: "▏") })

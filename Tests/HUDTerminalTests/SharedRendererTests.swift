@@ -17,14 +17,14 @@ import Testing
         let renderer = InlineRenderer(fileDescriptor: terminal.descriptor)
         let huds = ["First", "Second"].map { HUD(label: $0, mode: .text, renderer: renderer, clock: clock) }
         for hud in huds { hud.show() }
-        clock.advance(by: .milliseconds(900))
+        clock.advance(by: 0.9)
         screen.feed(terminal.newBytes())
         #expect(screen.screen[0].contains("First"))
         #expect(screen.screen[1].contains("Second"))
-        clock.advance(by: .milliseconds(90))
+        clock.advance(by: 0.09)
         #expect(terminal.newBytes() == [])
         huds[0].hide()
-        clock.advance(by: .milliseconds(200))
+        clock.advance(by: 0.2)
         screen.feed(terminal.newBytes())
         #expect(screen.allRows.filter { !$0.isEmpty }.count == 1)
         #expect(screen.allRows.contains { $0.contains("Second") })
@@ -43,7 +43,7 @@ import Testing
         for label in ["First", "Second"] {
             let hud = HUD(label: label, renderer: renderer, clock: clock)
             hud.show()
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             hud.outcome = .succeeded
             hud.hide()
         }

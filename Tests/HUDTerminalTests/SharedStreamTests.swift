@@ -6,22 +6,23 @@ import Testing
 
 /// Several HUDs whose events go to the same descriptor.
 @Suite struct SharedStreamTests {
+    private let output = WrittenLines()
+    private let clock = ManualClock()
+
     @Test(arguments: [true, false])
     func `Of scopes inside each other the outer one has the stream of events`(isAutomatic: Bool) throws {
-        let output = WrittenLines()
-        let clock = ManualClock()
         let renderer: any HUDRenderer =
             isAutomatic ? AutomaticRenderer(fileDescriptor: output.descriptor, style: .json) : output.json(clock)
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .zero)
         struct Failure: Error, CustomStringConvertible { let description: String }
         try? withHUD("Outer", total: 2, timing: timing, renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .milliseconds(200))
+            clock.advance(by: 0.2)
             try? withHUD("Inner", timing: timing) { _ in
-                clock.advance(by: .milliseconds(200))
+                clock.advance(by: 0.2)
                 throw Failure(description: "no space")
             }
             hud.log("noted")
-            clock.advance(by: .seconds(2))
+            clock.advance(by: 2)
             throw Failure(description: "broken")
         }
         let lines = output.newLines()
@@ -54,17 +55,16 @@ import Testing
     }
 
     @Test func `A report about a part of a HUD that is gone does not keep the stream from the next HUD`() {
-        let (output, clock) = (WrittenLines(), ManualClock())
         let renderer = LateReporter(AutomaticRenderer(fileDescriptor: output.descriptor, style: .json))
         for _ in 0..<2 {
             let hud = HUD(reportingRowsTo: renderer, rowGrace: .zero, clock: clock)
             hud.show()
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             part.cancel()
             hud.hide()
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             #expect(output.newLines().count { $0.contains(#""event":"finish""#) } == 1)
         }
     }
@@ -92,40 +92,39 @@ import Testing
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
         let last = HUD(reportingRowsTo: renderer(output), rowGrace: .zero, clock: clock)
         withHUD("a", timing: timing, renderer: renderer(output), clock: clock) { _ in
-            clock.advance(by: .seconds(0.2))
+            clock.advance(by: 0.2)
             #expect(events(output) == ["start a", "appear a"])
             try? withHUD("b", timing: timing, summary: .always, renderer: renderer(output), clock: clock) { hud in
-                clock.advance(by: .seconds(0.2))
+                clock.advance(by: 0.2)
                 hud.log("noted")
                 throw Failure(description: "no space")
             }
             #expect(events(output) == ["log noted", "log ✗ b no space"])
-            withHUD("elsewhere", timing: timing, renderer: renderer(other), clock: clock) { _ in clock.advance(by: .seconds(0.2))
+            withHUD("elsewhere", timing: timing, renderer: renderer(other), clock: clock) { _ in clock.advance(by: 0.2)
             }
             #expect(events(other) == ["start elsewhere", "appear elsewhere", "finish elsewhere"])
             last.label = "c"
             last.show()
-            clock.advance(by: .seconds(0.2))
+            clock.advance(by: 0.2)
             let part = last.work.subprogress(assigningCount: 1, label: "early").start()
-            clock.advance(by: .seconds(0.1))
+            clock.advance(by: 0.1)
             part.cancel()
             #expect(events(output) == [])
         }
         #expect(events(output) == ["finish a"])
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         #expect(events(output) == ["start c", "appear c"])
         let part = last.work.subprogress(assigningCount: 1, label: "late").start()
-        clock.advance(by: .seconds(0.2))
+        clock.advance(by: 0.2)
         part.cancel()
         last.hide()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         let end = events(output).filter { !$0.hasPrefix("progress") }
         #expect(end == ["job-start late", "job-appear late", "job-end late", "finish c"])
     }
 
     @Test(arguments: [true, false])
     func `A HUD without the stream tells which of its parts fail, and the others once it has the stream`(isShared: Bool) {
-        let (output, clock) = (WrittenLines(), ManualClock())
         let shared = output.json(clock)
         func renderer() -> any HUDRenderer {
             isShared ? shared : AutomaticRenderer(fileDescriptor: output.descriptor, style: .json)
@@ -137,22 +136,22 @@ import Testing
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
         let first = HUD(label: "first", timing: timing, renderer: renderer(), clock: clock)
         first.show()
-        clock.advance(by: .seconds(0.2))
+        clock.advance(by: 0.2)
         let other = HUD(reportingRowsTo: renderer(), rowGrace: .zero, clock: clock)
         other.summary = .failures
         other.show()
         let broken = other.work.subprogress(assigningCount: 1, label: "broken").start()
         let slow = other.work.subprogress(assigningCount: 1, label: "slow").start()
-        clock.advance(by: .seconds(0.2))
+        clock.advance(by: 0.2)
         broken.fail("404")
-        clock.advance(by: .seconds(0.2))
+        clock.advance(by: 0.2)
         let told = lines()
         #expect(told.count == 1 && told[0].hasSuffix(#""event":"log","text":"\u2717 broken 404"}"#), "\(told)")
         first.hide()
-        clock.advance(by: .seconds(2))
+        clock.advance(by: 2)
         slow.finish()
         other.hide()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         let slowLines = lines().filter { $0.contains("slow") }
         for (line, event) in zip(slowLines, ["job-start", "job-appear", "job-end"]) { #expect(line.contains(event), "\(line)") }
         #expect(slowLines.count == 3, "\(slowLines)")
@@ -163,31 +162,29 @@ import Testing
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
         let hud = HUD(label: "x", timing: timing, renderer: output.json(other), clock: clock)
         hud.show()
-        for clock in [clock, other] { clock.advance(by: .seconds(2)) }
+        for clock in [clock, other] { clock.advance(by: 2) }
         hud.log("text")
         hud.hide()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         #expect(output.newLines().filter { $0.contains("text") } == [#"{"t":2,"event":"log","text":"text"}"#])
     }
 
     @Test func `A fraction that begins at zero is reported as soon as it grows`() {
-        let (output, clock) = (WrittenLines(), ManualClock())
         let hud = HUD(
             label: "x", timing: HUDTiming(graceTime: .zero, minimumShowTime: .zero), renderer: output.json(clock), clock: clock)
         hud.show()
         for step in 0...4 {
             // The second stage begins at zero again.
             hud.progress = [0, 0.5, 0, 0, 0.25][step]
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
         }
         let fractions = output.newLines().compactMap { $0.firstMatch(of: /"fraction":([0-9.]+)/)?.1 }
         #expect(fractions == ["0.5", "0.25"])
         hud.hide()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
     }
 
     @Test func `Scopes that run at once do not mix their streams`() async {
-        let output = WrittenLines()
         let descriptor = output.descriptor
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
         await withTaskGroup(of: Void.self) { group in

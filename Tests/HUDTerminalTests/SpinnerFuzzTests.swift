@@ -17,25 +17,25 @@ import Testing
     ].map { Array($0.utf8) }
 
     private static func randomBytes(using random: inout SeededGenerator) -> [UInt8] {
-        (0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+        (0..<random.int(0...40)).map { _ in .random(in: 0...255, using: &random) }
     }
 
     private static func randomTokens(using random: inout SeededGenerator) -> [UInt8] {
-        (0..<Int.random(in: 1...20, using: &random)).flatMap { _ in tokens.randomElement(using: &random) ?? [] }
+        (0..<random.int(1...20)).flatMap { _ in random.pick(tokens) }
     }
 
     /// A valid file with a few bytes changed, removed, doubled or inserted.
     private static func mutated(using random: inout SeededGenerator) -> [UInt8] {
         var bytes = valid
-        for _ in 0..<Int.random(in: 1...2, using: &random) where !bytes.isEmpty {
-            let index = Int.random(in: 0..<bytes.count, using: &random)
-            let end = min(bytes.count, index + .random(in: 1...12, using: &random))
-            switch Int.random(in: 0..<5, using: &random) {
+        for _ in 0..<random.int(1...2) where !bytes.isEmpty {
+            let index = random.int(0..<bytes.count)
+            let end = min(bytes.count, index + random.int(1...12))
+            switch random.int(0..<5) {
             case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             case 1: bytes[index] = .random(in: 0...255, using: &random)
             case 2: bytes.removeSubrange(index..<end)
             case 3: bytes.insert(contentsOf: bytes[index..<end], at: index)
-            default: bytes.insert(contentsOf: tokens.randomElement(using: &random) ?? [], at: index)
+            default: bytes.insert(contentsOf: random.pick(tokens), at: index)
             }
         }
         return bytes
@@ -44,10 +44,10 @@ import Testing
     /// A valid file whose frames are random scalars.
     private static func randomFrames(using random: inout SeededGenerator) -> [UInt8] {
         var text = ""
-        for _ in 0..<Int.random(in: 1...4, using: &random) {
+        for _ in 0..<random.int(1...4) {
             var frame = ""
-            for _ in 0..<Int.random(in: 0...8, using: &random) {
-                let limit: UInt32 = [0x100, 0x3000, 0x20000, 0x10FFFF].randomElement(using: &random) ?? 0
+            for _ in 0..<random.int(0...8) {
+                let limit: UInt32 = random.pick([0x100, 0x3000, 0x20000, 0x10FFFF])
                 let value = UInt32.random(in: 0...limit, using: &random)
                 guard let scalar = Unicode.Scalar(value) else { continue }
                 if value < 0x20 || scalar == "\"" || scalar == "\\" {

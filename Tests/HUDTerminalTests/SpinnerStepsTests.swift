@@ -11,8 +11,8 @@ import Testing
     private var id: RegionMember { RegionMember(member) }
 
     /// A machine that has drawn the first frame of an indeterminate HUD.
-    private func machine(_ look: InlineLook, columns: Int = 60, taskbar: Bool = false) throws -> RegionMachine {
-        var (_, capabilities) = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first)
+    private func machine(_ look: InlineLook, columns: Int = 60, taskbar: Bool = false) -> RegionMachine {
+        var capabilities = TerminalCapabilities.xterm
         capabilities.isUTF8 = false
         capabilities.hasTaskbarProgress = taskbar
         capabilities.colorDepth = .none
@@ -41,31 +41,31 @@ import Testing
         return String(decoding: step.bytes, as: UTF8.self)
     }
 
-    @Test func `A look without a version is not prepared, because it can't be told from another one`() throws {
+    @Test func `A look without a version is not prepared, because it can't be told from another one`() {
         let interval = Spinner.line.interval
-        var versioned = try machine(InlineLook(spinner: .line, version: 1))
+        var versioned = machine(InlineLook(spinner: .line, version: 1))
         #expect(draw(tick(at: interval), &versioned) == "\r/\r")
-        var unversioned = try machine(InlineLook(spinner: .line, version: 0))
+        var unversioned = machine(InlineLook(spinner: .line, version: 0))
         #expect(draw(tick(at: interval, look: InlineLook(spinner: .line, version: 0)), &unversioned) == nil)
     }
 
-    @Test func `A spinner that is wider than the window is replaced in ticks too`() throws {
+    @Test func `A spinner that is wider than the window is replaced in ticks too`() {
         let wide = Spinner(name: "wide", interval: .milliseconds(80), frames: ["[=   ]", "[ =  ]"])
-        var narrow = try machine(InlineLook(spinner: wide, version: 1), columns: 5)
+        var narrow = machine(InlineLook(spinner: wide, version: 1), columns: 5)
         #expect(narrow.picture?.grid.text(ofRow: 0) == "|")
         #expect(draw(tick(at: Spinner.dots.asciiInterval), &narrow) == "\r/\r")
     }
 
-    @Test func `No tick is prepared for the instant at which the taskbar's progress has to be sent again`() throws {
-        var machine = try machine(InlineLook(spinner: .line, version: 1), taskbar: true)
+    @Test func `No tick is prepared for the instant at which the taskbar's progress has to be sent again`() {
+        var machine = machine(InlineLook(spinner: .line, version: 1), taskbar: true)
         #expect(draw(tick(at: .milliseconds(4999)), &machine) != nil)
         #expect(draw(tick(at: .seconds(5)), &machine) == nil)
     }
 
-    @Test func `The bytes of each step are made once, also of the step from the last frame to the first`() throws {
+    @Test func `The bytes of each step are made once, also of the step from the last frame to the first`() {
         let interval = Spinner.line.interval
         let count = Spinner.line.frames.count
-        var machine = try machine(InlineLook(spinner: .line, version: 1))
+        var machine = machine(InlineLook(spinner: .line, version: 1))
         var first: [String?] = []
         for step in 1...count {
             #expect(machine.lines.steps?[step - 1, step % count] == nil, "step \(step) is not made yet")
@@ -79,16 +79,16 @@ import Testing
         }
     }
 
-    @Test func `The bytes of a step that leaves frames out are not kept`() throws {
+    @Test func `The bytes of a step that leaves frames out are not kept`() {
         let interval = Spinner.line.interval
-        var machine = try machine(InlineLook(spinner: .line, version: 1))
+        var machine = machine(InlineLook(spinner: .line, version: 1))
         #expect(draw(tick(at: interval * 2), &machine) == "\r-\r")
         #expect(draw(tick(at: interval * 4), &machine) == "\r|\r")
         #expect(draw(tick(at: interval * 5), &machine) == "\r/\r")
     }
 
-    @Test func `Another HUD that appears does not turn the spinner back`() throws {
-        var machine = try machine(InlineLook(spinner: .line, version: 1))
+    @Test func `Another HUD that appears does not turn the spinner back`() {
+        var machine = machine(InlineLook(spinner: .line, version: 1))
         #expect(draw(tick(at: Spinner.line.interval * 2), &machine) == "\r-\r")
         let other = RegionReplay.Identity()
         var facts = TerminalFacts()
@@ -97,10 +97,10 @@ import Testing
         #expect(machine.picture?.grid.text(ofRow: 0) == "- Waiting 0:00")
     }
 
-    @Test func `After a step of a wide spinner, the next frame is that of its next step`() throws {
+    @Test func `After a step of a wide spinner, the next frame is that of its next step`() {
         let wide = Spinner(name: "wide", interval: .milliseconds(90), frames: ["[=   ]", "[ =  ]"])
         let look = InlineLook(spinner: wide, version: 1)
-        var machine = try machine(look)
+        var machine = machine(look)
         let tick = tick(at: .milliseconds(90), look: look)
         // In a rendered frame the dots may replace it.
         #expect(machine.nextChange(after: tick, of: id) == .zero.advanced(by: .milliseconds(130)))

@@ -24,7 +24,7 @@ import Testing
         return cells.map(\.text)
     }
 
-    private static func cut(_ cells: TextCells, to room: Int) -> [String] {
+    private func cut(_ cells: TextCells, to room: Int) -> [String] {
         let (count, hasEllipsis) = cells.fitting(room)
         return cells.cells.prefix(count).map(\.text) + (hasEllipsis ? [cells.ellipsis.text] : [])
     }
@@ -33,12 +33,12 @@ import Testing
         var random = SeededGenerator(stream: 51)
         for round in 0..<1500 {
             let text = RandomText.next(most: 300, using: &random)
-            let isUTF8 = Int.random(in: 0..<4, using: &random) > 0
-            let limit = Int.random(in: 0...200, using: &random)
+            let isUTF8 = random.int(0..<4) > 0
+            let limit = random.int(0...200)
             let cells = TextCells(text, isUTF8: isUTF8, limit: limit)
-            for room in [limit, Int.random(in: 0...max(1, limit), using: &random)] where room <= limit {
+            for room in [limit, random.int(0...max(1, limit))] where room <= limit {
                 let expected = Self.model(text, isUTF8: isUTF8, limit: room)
-                let given = Self.cut(cells, to: room)
+                let given = cut(cells, to: room)
                 guard given.map({ Array($0.utf8) }) == expected.map({ Array($0.utf8) }) else {
                     Issue.record(
                         "seed \(SeededGenerator.seed), round \(round): \(room) of \(limit) columns: \(text.debugDescription)")
@@ -57,8 +57,8 @@ import Testing
     @Test func `A text whose beginning is invisible is cut after a bounded number of scalars`() {
         let most = TextCells.mostScalars(for: 10)
         let hidden = String(repeating: "\u{AD}", count: most)
-        #expect(Self.cut(TextCells("ab" + hidden + "c", isUTF8: true, limit: 10), to: 10) == ["a", "…"])
-        #expect(Self.cut(TextCells("ab" + hidden.dropLast(3) + "c", isUTF8: true, limit: 10), to: 10) == ["a", "b", "c"])
+        #expect(cut(TextCells("ab" + hidden + "c", isUTF8: true, limit: 10), to: 10) == ["a", "…"])
+        #expect(cut(TextCells("ab" + hidden.dropLast(3) + "c", isUTF8: true, limit: 10), to: 10) == ["a", "b", "c"])
         // One character of a megabyte.
         let syllables = String(repeating: "\u{1100}", count: 300_000)
         #expect(TextCells(syllables, isUTF8: true, limit: 10).width == 11)
@@ -69,7 +69,7 @@ import Testing
     @Test func `Cells are made again when their text changes and not before`() {
         var cache = TextCache()
         func text(_ label: String, _ appendix: String = "", limit: Int = 10, isUTF8: Bool = true) -> [String] {
-            Self.cut(cache.cells(of: label, appendix, at: 2, isUTF8: isUTF8, limit: limit), to: limit)
+            cut(cache.cells(of: label, appendix, at: 2, isUTF8: isUTF8, limit: limit), to: limit)
         }
         #expect(text("é") == ["é"])
         // Equal by `==`, but drawn with other bytes.
@@ -141,29 +141,29 @@ import Testing
         _ entries: inout [StackedLayout.Entry], _ layout: inout StackedLayout, _ version: inout Int,
         using random: inout SeededGenerator
     ) {
-        let index = Int.random(in: 0..<entries.count, using: &random)
-        for _ in 0..<Int.random(in: 0...3, using: &random) {
-            switch Int.random(in: 0..<13, using: &random) {
+        let index = random.int(0..<entries.count)
+        for _ in 0..<random.int(0...3) {
+            switch random.int(0..<13) {
             case 0, 1: entries[index].snapshot.label = RandomText.next(most: 60, using: &random)
             case 2, 3: entries[index].snapshot.detailsLabel = RandomText.next(most: 30, using: &random)
             case 4:
-                entries[index].look.pane = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                entries[index].look.pane = (0..<random.int(0...6)).map { _ in
                     RandomText.next(most: 20, using: &random)
                 }
                 version += 1
                 entries[index].look.version = version
             case 5:
-                entries[index].look.theme = Theme.builtIn.randomElement(using: &random) ?? .terminal
+                entries[index].look.theme = random.pick(Theme.builtIn)
                 version += 1
                 entries[index].look.version = version
-            case 6: layout.columns = Int.random(in: 1...200, using: &random)
-            case 7: layout.rows = Int.random(in: 1...8, using: &random)
+            case 6: layout.columns = random.int(1...200)
+            case 7: layout.rows = random.int(1...8)
             case 8: layout.isUTF8.toggle()
-            case 9: entries[index].snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+            case 9: entries[index].snapshot.mode = random.pick(HUDMode.allCases)
             case 10:
                 entries[index].snapshot.outcome =
-                    [nil, nil, .succeeded, .failed(reason: "no")].randomElement(using: &random) ?? nil
-                entries[index].snapshot.opacity = [1, 1, 0.4].randomElement(using: &random) ?? 1
+                    random.pick([nil, nil, .succeeded, .failed(reason: "no")])
+                entries[index].snapshot.opacity = random.pick([1, 1, 0.4])
             case 11 where entries.count < 4:
                 version += 1
                 entries.insert(.init(snapshot: HUDSnapshot(label: "new"), look: InlineLook(version: version)), at: index)
@@ -171,15 +171,15 @@ import Testing
             default: break
             }
         }
-        let total = [nil, 10, 12_345, 9_000_000_000].randomElement(using: &random) ?? nil
+        let total = random.pick([nil, 10, 12_345, 9_000_000_000])
         let units: [ProgressUnit] = [.items, .bytes, .binaryBytes]
         entries[index].snapshot.progress = ProgressSample(
-            completedUnitCount: Int.random(in: 0...12_345, using: &random), totalUnitCount: total,
-            runningUnitCount: [nil, 3].randomElement(using: &random) ?? nil, unit: units.randomElement(using: &random) ?? .items)
-        entries[index].snapshot.rate = [nil, 0.01, 1234.5].randomElement(using: &random) ?? nil
-        entries[index].snapshot.remaining = [nil, .seconds(77)].randomElement(using: &random) ?? nil
-        entries[index].snapshot.elapsed += .milliseconds(Int.random(in: 0...1500, using: &random))
-        entries[index].snapshot.timeOnScreen += .milliseconds(Int.random(in: 0...1500, using: &random))
+            completedUnitCount: random.int(0...12_345), totalUnitCount: total,
+            runningUnitCount: random.pick([nil, 3]), unit: random.pick(units))
+        entries[index].snapshot.rate = random.pick([nil, 0.01, 1234.5])
+        entries[index].snapshot.remaining = random.pick([nil, .seconds(77)])
+        entries[index].snapshot.elapsed += .milliseconds(random.int(0...1500))
+        entries[index].snapshot.timeOnScreen += .milliseconds(random.int(0...1500))
     }
 
     @Test func `What is left of a grid is not written`() {

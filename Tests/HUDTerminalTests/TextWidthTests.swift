@@ -106,7 +106,7 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
         for text in texts {
             let shown = HarmlessText.of(text.given, isUTF8: true)
             if !shown.unicodeScalars.elementsEqual(text.shown.unicodeScalars) {
-                Issue.record("\(Self.hex(text.given)) gives \(Self.hex(shown)), not \(Self.hex(text.shown))")
+                Issue.record("\(hex(text.given)) gives \(hex(shown)), not \(hex(text.shown))")
                 continue
             }
             var expected = text.width
@@ -121,13 +121,13 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
                 isAfterJoiner = scalar.value == 0x200D
             }
             if TextWidth.of(shown) != expected {
-                Issue.record("\(Self.hex(text.given)) takes \(TextWidth.of(shown)) columns, not \(expected)")
+                Issue.record("\(hex(text.given)) takes \(TextWidth.of(shown)) columns, not \(expected)")
             }
         }
         #expect(texts.count > 4_000)
     }
 
-    private static func hex(_ text: String) -> String {
+    private func hex(_ text: String) -> String {
         text.unicodeScalars.map { String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
     }
 }

@@ -31,7 +31,7 @@ import Testing
         let leads: [UInt8] = [0x41, 0x80, 0x9F, 0xA0, 0xBF, 0xC3, 0xE0, 0xED, 0xF0, 0xF4]
         var random = SeededGenerator(stream: 0)
         for _ in 0..<2000 {
-            let bytes: [UInt8] = (0..<8).map { _ in leads.randomElement(using: &random) ?? 0 }
+            let bytes: [UInt8] = (0..<8).map { _ in random.pick(leads) }
             let expected = String(decoding: bytes + [0x41], as: UTF8.self)
             // C1 controls and marks are not drawn.
             guard expected.unicodeScalars.allSatisfy({ $0.value == 0xFFFD || $0.value == 0x41 }) else { continue }
@@ -49,16 +49,16 @@ import Testing
     @Test func `Random bytes do no harm`() {
         var random = SeededGenerator(stream: 0)
         for run in 0..<300 {
-            let columns = Int.random(in: -1...12, using: &random)
-            var terminal = InMemoryTerminal(columns: columns, rows: .random(in: -1...6, using: &random), scrollbackLimit: 20)
+            let columns = random.int(-1...12)
+            var terminal = InMemoryTerminal(columns: columns, rows: random.int(-1...6), scrollbackLimit: 20)
             for _ in 0..<150 {
-                switch Int.random(in: 0..<20, using: &random) {
+                switch random.int(0..<20) {
                 case 0:
                     terminal.resize(
-                        columns: .random(in: -1...12, using: &random), rows: .random(in: -1...6, using: &random),
-                        reflows: .random(using: &random))
+                        columns: random.int(-1...12), rows: random.int(-1...6),
+                        reflows: random.bool())
                 case 1..<4: terminal.feed((0..<9).map { _ in UInt8.random(in: 0...255, using: &random) })
-                default: terminal.feed(Self.pieces.randomElement(using: &random) ?? "")
+                default: terminal.feed(random.pick(Self.pieces))
                 }
             }
             check(terminal, "run \(run), seed \(SeededGenerator.seed)")

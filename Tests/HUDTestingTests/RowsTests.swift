@@ -102,15 +102,15 @@ import Testing
         for index in 0..<198 {
             running.append(start("part \(index)", total: 10))
             if running.count > 12 {
-                let part = running.remove(at: Int.random(in: running.indices, using: &random))
-                if Int.random(in: 0..<9, using: &random) == 0 { part.fail("no") } else { part.finish() }
+                let part = running.remove(at: random.int(running.indices))
+                if random.once(in: 9) { part.fail("no") } else { part.finish() }
             }
             if index % 3 == 0 {
                 terminal.print("line \(printed)")
                 printed += 1
             }
-            for part in running { part.complete(count: Int.random(in: 0...1, using: &random)) }
-            terminal.clock.advance(by: .milliseconds(Int.random(in: 0...200, using: &random)))
+            for part in running { part.complete(count: random.int(0...1)) }
+            terminal.clock.advance(by: .milliseconds(random.int(0...200)))
             #expect(terminal.lines.count { $0.contains("part ") } <= 5)
         }
         running.removeAll()

@@ -38,6 +38,21 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
+    /// A number of `range`, each as often as the others.
+    public mutating func int(_ range: Range<Int>) -> Int { .random(in: range, using: &self) }
+
+    /// A number of `range`, each as often as the others.
+    public mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+
+    /// True as often as false.
+    public mutating func bool() -> Bool { .random(using: &self) }
+
+    /// True once in `count` times on average.
+    public mutating func once(in count: Int) -> Bool { int(0..<count) == 0 }
+
+    /// One of `elements`, which are not empty.
+    public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[int(elements.indices)] }
+
     /// Says what a law has checked, in a line on standard error. Tests that capture standard output may run at the same time.
     public static func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)

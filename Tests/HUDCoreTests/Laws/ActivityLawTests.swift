@@ -28,11 +28,11 @@ import Testing
         let runs = Effort.scaled(20_000)
         for _ in 0..<runs {
             let model = ActivityModel(
-                activation: .random(in: 0...8, using: &random), completion: .random(in: 0...8, using: &random))
+                activation: random.int(0...8), completion: random.int(0...8))
             var time = 0
             let calls = (0..<20).map { _ in
-                time += max(0, .random(in: -3...5, using: &random))
-                let kind = ActivityModel.Kind.allCases.randomElement(using: &random) ?? .advance
+                time += max(0, random.int(-3...5))
+                let kind = random.pick(ActivityModel.Kind.allCases)
                 return ActivityModel.Call(kind: kind, time: time)
             }
             var search = ActivitySearch(model: model)
@@ -46,20 +46,23 @@ import Testing
             "laws: \(runs * 20) calls, seed \(SeededGenerator.seed): the activity indicator agrees with the model")
     }
 
+    private func active(_ seconds: Double) -> ActivityStateMachine.Event { .init(isActive: true, time: at(seconds)) }
+    private func idle(_ seconds: Double) -> ActivityStateMachine.Event { .init(isActive: false, time: at(seconds)) }
+
     @Test func `The delays have AFNetworking's defaults, and negative delays count as zero`() {
         var machine = ActivityStateMachine()
         #expect(machine.begin(at: at(0)) == [])
         #expect(machine.nextDeadline == at(1))
-        #expect(machine.advance(to: at(1)) == [.init(isActive: true, time: at(1))])
+        #expect(machine.advance(to: at(1)) == [active(1)])
         #expect(machine.end(at: at(2)) == [])
         #expect(machine.state == .ending(until: at(2.17)))
-        #expect(machine.advance(to: at(3)) == [.init(isActive: false, time: at(2.17))])
+        #expect(machine.advance(to: at(3)) == [idle(2.17)])
 
         machine = ActivityStateMachine(activationDelay: .seconds(-1), completionDelay: .seconds(-1))
         #expect(machine.begin(at: at(4)) == [])
-        #expect(machine.advance(to: at(4)) == [.init(isActive: true, time: at(4))])
+        #expect(machine.advance(to: at(4)) == [active(4)])
         #expect(machine.end(at: at(5)) == [])
-        #expect(machine.advance(to: at(5)) == [.init(isActive: false, time: at(5))])
+        #expect(machine.advance(to: at(5)) == [idle(5)])
     }
 
     @Test func `Time that goes back counts as the last reading`() {
@@ -67,10 +70,10 @@ import Testing
         #expect(machine.advance(to: at(10)) == [])
         #expect(machine.begin(at: at(3)) == [])
         #expect(machine.nextDeadline == at(11))
-        #expect(machine.advance(to: at(12)) == [.init(isActive: true, time: at(11))])
+        #expect(machine.advance(to: at(12)) == [active(11)])
         #expect(machine.end(at: at(4)) == [])
         #expect(machine.nextDeadline == at(13))
-        #expect(machine.advance(to: at(13)) == [.init(isActive: false, time: at(13))])
+        #expect(machine.advance(to: at(13)) == [idle(13)])
         #expect(machine.advance(to: at(1)) == [])
         #expect(machine.begin(at: at(0)) == [])
         #expect(machine.nextDeadline == at(14))

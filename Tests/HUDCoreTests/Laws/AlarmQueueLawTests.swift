@@ -38,7 +38,7 @@ struct AlarmQueueLawTests {
             var numbers: [Int] = []
             for call in 0..<60 {
                 let story: Comment = "seed \(SeededGenerator.seed), run \(run), call \(call)"
-                switch Int.random(in: 0..<10, using: &random) {
+                switch random.int(0..<10) {
                 case 0..<2:
                     let name = "\(call)"
                     let number = queue.add { rung.names.withLock { $0.append(name) } }
@@ -46,7 +46,7 @@ struct AlarmQueueLawTests {
                     numbers.append(number)
                 case 2..<7:
                     guard let number = numbers.randomElement(using: &random) else { continue }
-                    let seconds = Int.random(in: 0..<8, using: &random)
+                    let seconds = random.int(0..<8)
                     let deadline = seconds == 0 ? nil : at(Double(seconds))
                     queue.set(number, to: deadline)
                     model.set(number, to: deadline)

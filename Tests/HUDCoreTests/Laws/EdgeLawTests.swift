@@ -74,11 +74,9 @@ import Testing
     @Test func `The opacity eases out, and turns back from where it was`() {
         var machine = HUDStateMachine(animationDuration: .seconds(2))
         _ = machine.show(at: at(0))
-        #expect(machine.opacity(at: at(-1)) == 0)
-        #expect(machine.opacity(at: at(0)) == 0)
-        #expect(machine.opacity(at: at(1)) == 0.875)
-        #expect(machine.opacity(at: at(2)) == 1)
-        #expect(machine.opacity(at: at(9)) == 1)
+        for (time, opacity) in [(-1.0, 0.0), (0, 0), (1, 0.875), (2, 1), (9, 1)] {
+            #expect(machine.opacity(at: at(time)) == opacity, "\(time)")
+        }
         _ = machine.hide(at: at(10))
         #expect(machine.opacity(at: at(10)) == 1)
         #expect(machine.opacity(at: at(11)) == 0.125)
@@ -97,12 +95,12 @@ import Testing
         var machine = HUDStateMachine()
         #expect(machine.graceTime == .zero)
         #expect(machine.minimumShowTime == .zero)
-        #expect(machine.show(at: at(0)) == [HUDEvent(.appear(animated: true), at: at(0))])
-        #expect(machine.hide(at: at(0)) == [HUDEvent(.disappear(animated: true), at: at(0))])
+        #expect(machine.show(at: at(0)) == [appear(0)])
+        #expect(machine.hide(at: at(0)) == [disappear(0)])
         #expect(machine.nextDeadline == at(0.3))
-        #expect(machine.show(at: at(1)).last == HUDEvent(.appear(animated: true), at: at(1)))
+        #expect(machine.show(at: at(1)).last == appear(1))
         #expect(machine.hide(after: .seconds(1), at: at(1)) == [])
-        #expect(machine.advance(to: at(2)) == [HUDEvent(.disappear(animated: true), at: at(2))])
+        #expect(machine.advance(to: at(2)) == [disappear(2)])
     }
 
     @Test func `The grace time in force at show counts`() {
@@ -113,16 +111,16 @@ import Testing
         #expect(machine.nextDeadline == at(1))
         machine.graceTime = .zero
         #expect(machine.show(at: at(0.75)) == [], "the first deadline stands")
-        #expect(machine.advance(to: at(1)) == [HUDEvent(.appear(animated: true), at: at(1))])
+        #expect(machine.advance(to: at(1)) == [appear(1)])
 
-        #expect(machine.hide(at: at(2)) == [HUDEvent(.disappear(animated: true), at: at(2))])
+        #expect(machine.hide(at: at(2)) == [disappear(2)])
         machine.graceTime = .seconds(2)
         #expect(machine.show(at: at(3)) == [])
         machine.graceTime = .seconds(1)
         #expect(machine.show(at: at(3)) == [])
         #expect(machine.nextDeadline == at(5), "the first deadline stands")
         machine.graceTime = .zero
-        #expect(machine.show(at: at(4)) == [HUDEvent(.appear(animated: true), at: at(4))])
+        #expect(machine.show(at: at(4)) == [appear(4)])
         #expect(machine.nextDeadline == nil)
     }
 
@@ -153,7 +151,7 @@ import Testing
         #expect(machine.opacity(at: at(2)) == 0.875)
         #expect(machine.hide(at: at(4)) == [])
         machine.animationDuration = .seconds(4)
-        #expect(machine.advance(to: at(6)) == [HUDEvent(.disappear(animated: true), at: at(6))])
+        #expect(machine.advance(to: at(6)) == [disappear(6)])
         machine.animationDuration = .seconds(1)
         #expect(machine.nextDeadline == at(10))
         #expect(machine.opacity(at: at(8)) == 0.125)
@@ -162,9 +160,9 @@ import Testing
     @Test func `Negative durations count as zero`() {
         var machine = HUDStateMachine(
             graceTime: .seconds(-1), minimumShowTime: .seconds(-1), animationDuration: .seconds(-1))
-        #expect(machine.show(at: at(0)) == [HUDEvent(.appear(animated: true), at: at(0))])
+        #expect(machine.show(at: at(0)) == [appear(0)])
         #expect(machine.opacity(at: at(0)) == 1)
-        let gone = [HUDEvent(.disappear(animated: true), at: at(1)), HUDEvent(.hidden(shown: true), at: at(1))]
+        let gone = [disappear(1), hidden(1)]
         #expect(machine.hide(at: at(1)) == gone)
         #expect(machine.nextDeadline == nil)
         _ = machine.show(at: at(1))

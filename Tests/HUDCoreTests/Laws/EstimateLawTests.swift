@@ -55,29 +55,29 @@ import Testing
         let instants: [HUDInstant] = [.distantPast, .zero, at(-1), at(1), at(100), at(1e9), .distantFuture]
         var estimates = 0
         for _ in 0..<Effort.scaled(100_000) {
-            let start = Bool.random(using: &random) ? instants.randomElement(using: &random) : nil
+            let start = random.bool() ? random.pick(instants) : nil
             var estimator = ProgressEstimator(startedAt: start)
             var display = RemainingTimeDisplay()
-            let isCounted = Int.random(in: 0..<4, using: &random) > 0
-            let isRising = Bool.random(using: &random)
+            let isCounted = random.int(0..<4) > 0
+            let isRising = random.bool()
             var count = 0
-            var now = instants.randomElement(using: &random) ?? .zero
+            var now = random.pick(instants)
             for _ in 0..<30 {
-                switch Int.random(in: 0..<8, using: &random) {
-                case 0: now = instants.randomElement(using: &random) ?? .zero
+                switch random.int(0..<8) {
+                case 0: now = random.pick(instants)
                 case 1: break
                 case 2: now = now.advanced(by: .init(attoseconds: .random(in: -2...2, using: &random)))
-                default: now = now.advanced(by: .milliseconds(Int.random(in: -100...900, using: &random)))
+                default: now = now.advanced(by: .milliseconds(random.int(-100...900)))
                 }
-                count = isRising ? count + .random(in: 0...100, using: &random) : counts.randomElement(using: &random) ?? 0
-                let total = Bool.random(using: &random) ? 5000 : counts.randomElement(using: &random)
-                let isOdd = Int.random(in: 0..<20, using: &random) == 0
+                count = isRising ? count + random.int(0...100) : random.pick(counts)
+                let total = random.bool() ? 5000 : random.pick(counts)
+                let isOdd = random.once(in: 20)
                 let sample =
                     isCounted != isOdd
                     ? ProgressSample(completedUnitCount: count, totalUnitCount: total)
-                    : ProgressSample(fraction: fractions.randomElement(using: &random) ?? 0)
+                    : ProgressSample(fraction: random.pick(fractions))
                 estimator.record(sample, at: now)
-                let asked = Bool.random(using: &random) ? now : instants.randomElement(using: &random) ?? now
+                let asked = random.bool() ? now : random.pick(instants)
                 let rate = estimator.rate(at: asked)
                 let remaining = estimator.remaining(at: asked)
                 let shown = display.shown(remaining, at: asked)

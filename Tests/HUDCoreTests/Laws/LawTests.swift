@@ -89,10 +89,10 @@ import Testing
         let runs = Effort.scaled(20_000)
         for _ in 0..<runs {
             let model = IntervalModel.random(using: &random)
-            let calls = IntervalModel.randomCalls(.random(in: 0...8, using: &random), using: &random)
+            let calls = IntervalModel.randomCalls(random.int(0...8), using: &random)
             var machine = HUDStateMachine(model)
             for call in calls { _ = machine.play(call) }
-            let time = (calls.last?.time ?? 0) + Int.random(in: 0...12, using: &random)
+            let time = (calls.last?.time ?? 0) + random.int(0...12)
             _ = machine.dismiss(at: HUDInstant(units: time))
             let isIdle = machine.phase == .hidden && machine.nextDeadline == nil
             var (new, events, expected) = (HUDStateMachine(model), [HUDEvent](), [HUDEvent]())
@@ -149,7 +149,7 @@ import Testing
                 var same = call
                 same.isAnimated.toggle()
                 var back = same
-                back.time = .random(in: -20...call.time, using: &random)
+                back.time = random.int(-20...call.time)
                 let expected = [straight.play(call), straight.play(same)]
                 let happened = [erratic.play(call), erratic.play(back)]
                 if expected != happened || straight != erratic {
@@ -173,7 +173,7 @@ extension HUDStateMachine {
     ) -> [HUDEvent] {
         guard start < end else { return [] }
         let width = start.duration(to: end).attoseconds
-        let steps = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        let steps = (0..<random.int(0...6)).map { _ in
             start.advanced(by: Duration(attoseconds: .random(in: 0..<width, using: &random)))
         }
         return steps.sorted().flatMap { advance(to: $0) }

@@ -46,8 +46,8 @@ import Testing
         var random = SeededGenerator(stream: 0x0716)
         for (round, place) in (0..<5).flatMap({ round in Place.allCases.map { (round, $0) } }) {
             let context = Comment(rawValue: "round \(round) of \(place), seed \(SeededGenerator.seed)")
-            let total = Int.random(in: 10_000...10_000_000, using: &random)
-            let position = Int.random(in: 1...total / 2, using: &random)
+            let total = random.int(10_000...10_000_000)
+            let position = random.int(1...total / 2)
             // The same units are done, in works of the same total, so that only what was done before differs.
             let (resumed, fresh) = (makeStage(), makeStage())
             for stage in [resumed, fresh] { stage.go(to: beginning) }
@@ -55,8 +55,8 @@ import Testing
             #expect(nodes.0.last?.completedCount == position, context)
             var time = beginning
             for _ in 0..<40 {
-                let count = Int.random(in: total / 200...total / 100, using: &random)
-                time += Double(Int.random(in: 1...9, using: &random)) / 10
+                let count = random.int(total / 200...total / 100)
+                time += Double(random.int(1...9)) / 10
                 for (stage, nodes) in [(resumed, nodes.0), (fresh, nodes.1)] {
                     stage.stopJustBefore(time)
                     nodes.last?.complete(count: count)
@@ -80,13 +80,13 @@ import Testing
         var random = SeededGenerator(stream: 0x0717)
         for round in 0..<50 {
             let context = Comment(rawValue: "round \(round), seed \(SeededGenerator.seed)")
-            let left = Int.random(in: 10_000...10_000_000, using: &random)
-            let position = Int.random(in: 1...left, using: &random)
+            let left = random.int(10_000...10_000_000)
+            let position = random.int(1...left)
             let (resumed, fresh) = (ProgressNode(totalCount: position + left), ProgressNode(totalCount: left))
             resumed.begin(at: position)
             var estimators = (ProgressEstimator(startedAt: at(0)), ProgressEstimator(startedAt: at(0)))
             for step in 1...30 {
-                let count = Int.random(in: left / 100...left / 50, using: &random)
+                let count = random.int(left / 100...left / 50)
                 resumed.complete(count: count)
                 fresh.complete(count: count)
                 let now = at(Double(step) / 2)
@@ -103,13 +103,13 @@ import Testing
         let stage = Stage(animation: 0, fps: 10)
         stage.hud.work.totalCount = 20_000
         stage.hud.show()
-        let steady = stage.hud.work.subprogress(assigningCount: 10_000).start(totalCount: 10_000)
+        let steady = stage.hud.work.part(assigning: 10_000, total: 10_000)
         var resumed: ProgressNode?
         for second in 1...40 {
             steady.complete(count: 100)
             switch second {
             case 10:
-                resumed = stage.hud.work.subprogress(assigningCount: 10_000).start()
+                resumed = stage.hud.work.part(assigning: 10_000)
                 resumed?.begin(at: 9_000)
             // The total can be known later.
             case 15: resumed?.totalCount = 10_000
@@ -130,8 +130,8 @@ import Testing
 
     @Test func `A frame that sees an origin before its count does not change the estimate`() {
         let work = ProgressNode(totalCount: 20_000)
-        let steady = work.subprogress(assigningCount: 10_000).start(totalCount: 10_000)
-        let resumed = work.subprogress(assigningCount: 10_000).start(totalCount: 1_000)
+        let steady = work.part(assigning: 10_000, total: 10_000)
+        let resumed = work.part(assigning: 10_000, total: 1_000)
         var estimator = ProgressEstimator(startedAt: at(0))
         for second in 1...40 {
             steady.complete(count: 100)
@@ -191,9 +191,9 @@ import Testing
 
     @Test func `A part at an offset is known at once to nodes with very many parts, at any depth`() {
         let work = ProgressNode(totalCount: 6_000)
-        let others = (0..<3_000).map { _ in work.subprogress(assigningCount: 1).start(totalCount: 1) }
-        let branch = work.subprogress(assigningCount: 3_000).start(totalCount: 3_000)
-        let parts = (0..<3_000).map { _ in branch.subprogress(assigningCount: 1).start(totalCount: 10) }
+        let others = (0..<3_000).map { _ in work.part(total: 1) }
+        let branch = work.part(assigning: 3_000, total: 3_000)
+        let parts = (0..<3_000).map { _ in branch.part(total: 10) }
         // From here on, frames read the parts in turns, and begin with the first ones.
         #expect(made(work.tally.sampleForFrame()) == 0)
         parts[2_999].begin(at: 5)
@@ -205,7 +205,7 @@ import Testing
 
     @Test func `A node that is tried again begins at nothing`() {
         let work = ProgressNode(totalCount: 100)
-        let part = work.subprogress(assigningCount: 50).start(totalCount: 10)
+        let part = work.part(assigning: 50, total: 10)
         part.retryHandler = { _ in }
         part.begin(at: 4)
         #expect(work.sample().originUnits == 20 && part.sample().originUnits == 4)

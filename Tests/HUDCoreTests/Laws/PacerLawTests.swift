@@ -7,10 +7,10 @@ import Testing
 /// The display link's grid: "frame k on that instant + k / fps, computed from the origin each time, so that no error
 /// adds up."
 @Suite struct PacerLawTests {
-    private static let second: Int128 = 1_000_000_000_000_000_000
+    private let second: Int128 = 1_000_000_000_000_000_000
 
     /// Origin + k / rate, rounded down to the attosecond, in exact integers.
-    private static func place(_ number: Int, _ rate: Int, from origin: HUDInstant) -> HUDInstant {
+    private func place(_ number: Int, _ rate: Int, from origin: HUDInstant) -> HUDInstant {
         origin.advanced(by: Duration(attoseconds: Int128(number) * second / Int128(rate)))
     }
 
@@ -20,7 +20,7 @@ import Testing
         let origin = HUDInstant(offset: Duration(attoseconds: 1_234_567_891_234_567_891))
         var pacer = FramePacer(origin: origin, framesPerSecond: rate)
         for number in 0..<count {
-            let due = Self.place(number, rate, from: origin)
+            let due = place(number, rate, from: origin)
             guard pacer.nextDeadline == due, let frame = pacer.frame(at: due), frame.number == number,
                 frame.timestamp == due
             else {
@@ -28,24 +28,24 @@ import Testing
                 return
             }
         }
-        #expect(pacer.nextDeadline == Self.place(count, rate, from: origin))
+        #expect(pacer.nextDeadline == place(count, rate, from: origin))
         SeededGenerator.report("pacer: \(count) frames at \(rate) a second")
     }
 
     @Test(arguments: [1, 7, 24, 60, 144, 999_999_937, 1_000_000_000])
     func `A late wake-up gives the latest frame due, and each number comes at most once`(rate: Int) {
         var random = SeededGenerator(stream: UInt64(rate))
-        let origin = HUDInstant(offset: Duration(attoseconds: -Self.second / 3))
+        let origin = HUDInstant(offset: Duration(attoseconds: -second / 3))
         var pacer = FramePacer(origin: origin, framesPerSecond: rate, firstNumber: 5)
         var last = -1
         for _ in 0..<Effort.scaled(200_000) {
             // At a place of the grid, just before it, just after it, or anywhere.
-            let number = last + .random(in: 0...4, using: &random)
-            let near = Self.place(max(0, number), rate, from: origin)
-            let within = Self.second / Int128(rate)
-            let shift = [-1, 0, 1, Int128.random(in: 0..<within, using: &random)].randomElement(using: &random) ?? 0
+            let number = last + random.int(0...4)
+            let near = place(max(0, number), rate, from: origin)
+            let within = second / Int128(rate)
+            let shift = random.pick([-1, 0, 1, Int128.random(in: 0..<within, using: &random)])
             let now = near.advanced(by: Duration(attoseconds: shift))
-            let next = Self.place(last + 1, rate, from: origin)
+            let next = place(last + 1, rate, from: origin)
             guard let frame = pacer.frame(at: now) else {
                 if next <= now {
                     Issue.record("no frame \(last + 1) at \(now) and \(rate) a second")
@@ -53,17 +53,17 @@ import Testing
                 }
                 continue
             }
-            let place = frame.number - 5
+            let index = frame.number - 5
             let isGood =
-                place > last && frame.timestamp == Self.place(place, rate, from: origin) && frame.timestamp <= now
-                && now < frame.targetTimestamp && frame.targetTimestamp == Self.place(place + 1, rate, from: origin)
+                index > last && frame.timestamp == place(index, rate, from: origin) && frame.timestamp <= now
+                && now < frame.targetTimestamp && frame.targetTimestamp == place(index + 1, rate, from: origin)
                 && frame.duration == frame.timestamp.duration(to: frame.targetTimestamp)
                 && pacer.nextDeadline == frame.targetTimestamp
             if !isGood {
                 Issue.record("\(frame) at \(now) and \(rate) a second")
                 return
             }
-            last = place
+            last = index
         }
         #expect(last > 0)
     }
@@ -104,7 +104,7 @@ import Testing
             times.withLock { $0.append(frame.timestamp) }
         }
         link.preferredFramesPerSecond = 10
-        clock.advance(to: at(2.2))
+        clock.advance(to: 2.2)
         link.invalidate()
         #expect(times.withLock { $0 } == [at(2), at(2.1), at(2.2)])
     }
@@ -125,16 +125,16 @@ import Testing
             var last = -1
             for _ in 0..<6 {
                 let before = clock.now
-                let now = before.advanced(by: .milliseconds(Int.random(in: 0...700, using: &random)))
+                let now = before.advanced(by: .milliseconds(random.int(0...700)))
                 clock.advance(to: now)
-                func time(_ number: Int) -> HUDInstant { Self.place(number - origin.number, rate, from: origin.time) }
+                func time(_ number: Int) -> HUDInstant { place(number - origin.number, rate, from: origin.time) }
                 // Of the frames that a faster rate would have had by now, only the latest is drawn.
                 while time(last + 2) <= before { last += 1 }
                 while time(last + 1) <= now {
                     last += 1
                     expected.append((last, time(last)))
                 }
-                let newRate = [1, 7, 10, 60].randomElement(using: &random) ?? 1
+                let newRate = random.pick([1, 7, 10, 60])
                 link.preferredFramesPerSecond = newRate
                 if newRate != rate, let frame = expected.last { origin = frame }
                 rate = newRate

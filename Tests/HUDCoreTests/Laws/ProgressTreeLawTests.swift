@@ -95,22 +95,25 @@ import Testing
     private static let depth = 5
     #endif
 
-    @Test func `Every sequence on a chain agrees with the model`() {
-        let result = search(
-            model([
-                .init(parent: nil, assigned: 0, total: 5, room: 1), .init(parent: 0, assigned: 3, total: 4, room: 1),
-                .init(parent: 1, assigned: 3, total: 2, room: 1)
-            ]), depth: Self.depth)
-        #expect(result.fault == nil)
-        #expect(result.count > 10_000)
-    }
-
-    @Test func `Every sequence on two parts of a whole agrees with the model`() {
-        let result = search(
-            model([
-                .init(parent: nil, assigned: 0, total: 2, room: 0), .init(parent: 0, assigned: 1, total: 2, room: 2),
-                .init(parent: 0, assigned: 1, total: 1, state: .waiting, room: 1)
-            ]), depth: Self.depth)
+    @Test(
+        arguments: [
+            (
+                "a chain",
+                [
+                    .init(parent: nil, assigned: 0, total: 5, room: 1), .init(parent: 0, assigned: 3, total: 4, room: 1),
+                    .init(parent: 1, assigned: 3, total: 2, room: 1)
+                ]
+            ),
+            (
+                "two parts of a whole",
+                [
+                    .init(parent: nil, assigned: 0, total: 2, room: 0), .init(parent: 0, assigned: 1, total: 2, room: 2),
+                    .init(parent: 0, assigned: 1, total: 1, state: .waiting, room: 1)
+                ]
+            )
+        ] as [(String, [ProgressTreeModel.Node])])
+    func `Every sequence agrees with the model`(shape: String, nodes: [ProgressTreeModel.Node]) {
+        let result = search(model(nodes), depth: Self.depth)
         #expect(result.fault == nil)
         #expect(result.count > 10_000)
     }

@@ -23,13 +23,13 @@ import Testing
         func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
             state.withLock { state in
                 let answer: HUDInstant =
-                    switch Int.random(in: 0..<8, using: &state.random) {
+                    switch state.random.int(0..<8) {
                     case 0: .distantPast
                     case 1: .distantFuture
                     // At places of the grid as well as between them.
                     case 2, 3, 4:
-                        snapshot.timestamp.advanced(by: .milliseconds(20 * Int.random(in: -1...20, using: &state.random)))
-                    default: snapshot.timestamp.advanced(by: .milliseconds(Int.random(in: -50...400, using: &state.random)))
+                        snapshot.timestamp.advanced(by: .milliseconds(20 * state.random.int(-1...20)))
+                    default: snapshot.timestamp.advanced(by: .milliseconds(state.random.int(-50...400)))
                     }
                 let isFading = snapshot.opacity < 1 || snapshot.isDisappearing
                 state.frames.append((snapshot.frame, snapshot.timestamp, answer, isFading))
@@ -51,7 +51,7 @@ import Testing
             let hud = HUD(
                 timing: HUDTiming(
                     graceTime: .zero, minimumShowTime: .zero,
-                    animationDuration: .milliseconds([0, 30, 90].randomElement(using: &random) ?? 0)),
+                    animationDuration: .milliseconds(random.pick([0, 30, 90]))),
                 preferredFramesPerSecond: 50,
                 renderer: oracle, clock: clock)
             // The last of several changes is the only one that is seen.
@@ -60,15 +60,15 @@ import Testing
             changes.append(clock.now)
             for step in 0..<12 {
                 let pause =
-                    Bool.random(using: &random)
-                    ? 20 * Int.random(in: 0...15, using: &random) : .random(in: 0...300, using: &random)
+                    random.bool()
+                    ? 20 * random.int(0...15) : random.int(0...300)
                 // In one step or in several, with calls before frames.
                 let end = clock.now.advanced(by: .milliseconds(pause))
-                if Bool.random(using: &random) { clock.advance(upTo: clock.now.advanced(by: .milliseconds(pause / 2))) }
+                if random.bool() { clock.advance(upTo: clock.now.advanced(by: .milliseconds(pause / 2))) }
                 clock.advance(upTo: end)
-                switch Int.random(in: 0..<4, using: &random) {
+                switch random.int(0..<4) {
                 case 0: hud.label = String(step)
-                case 1: hud.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+                case 1: hud.mode = random.pick(HUDMode.allCases)
                 case 2: hud.show()
                 default: continue
                 }

@@ -144,18 +144,18 @@ import Testing
         for _ in 0..<Self.runs {
             var parents: [Int?] = []
             var depths: [Int] = []
-            for task in 0..<Int.random(in: 3...12, using: &random) {
-                let parent = isTree && Int.random(in: 0..<4, using: &random) > 0 ? (0..<task).randomElement(using: &random) : nil
+            for task in 0..<random.int(3...12) {
+                let parent = isTree && random.int(0..<4) > 0 ? (0..<task).randomElement(using: &random) : nil
                 depths.append(parent.map { depths[$0] + 1 } ?? 0)
                 parents.append(parent)
             }
             var pair = Pair(
-                parents: parents, grace: [0, 1, 5].randomElement(using: &random) ?? 0,
-                stay: [0, 2, 15].randomElement(using: &random) ?? 0, isList: isList, height: Int.random(in: 0...9, using: &random)
+                parents: parents, grace: random.pick([0, 1, 5]),
+                stay: random.pick([0, 2, 15]), isList: isList, height: random.int(0...9)
             )
-            for _ in 0..<Int.random(in: 5...60, using: &random) where pair.wrong == nil {
-                let steps = [0, 0, 1, 2, 5, 12].randomElement(using: &random) ?? 0
-                let tells = Bool.random(using: &random)
+            for _ in 0..<random.int(5...60) where pair.wrong == nil {
+                let steps = random.pick([0, 0, 1, 2, 5, 12])
+                let tells = random.bool()
                 pair.pass(steps) { tells }
                 pair.carryOut(Self.call(of: parents.count, &random))
                 deepest = max(deepest, pair.machine.rows.map(\.depth).max() ?? 0)
@@ -170,15 +170,15 @@ import Testing
     }
 
     private static func call(of tasks: Int, _ random: inout SeededGenerator) -> RowCall {
-        let task = Int.random(in: 0..<tasks, using: &random)
-        switch Int.random(in: 0..<24, using: &random) {
+        let task = random.int(0..<tasks)
+        switch random.int(0..<24) {
         case 0: return .update(task, .waiting)
-        case 1...9: return .update(task, .running, ago: [0, 0, 0, 3, 9].randomElement(using: &random) ?? 0)
+        case 1...9: return .update(task, .running, ago: random.pick([0, 0, 0, 3, 9]))
         case 10: return .update(task, .paused)
-        case 11...13: return .update(task, .finished, ago: [0, 0, 7].randomElement(using: &random) ?? 0)
+        case 11...13: return .update(task, .finished, ago: random.pick([0, 0, 7]))
         case 14, 15: return .update(task, .failed(reason: ""))
         case 16: return .update(task, .cancelled)
-        case 17: return .resize(Int.random(in: 0...9, using: &random))
+        case 17: return .resize(random.int(0...9))
         case 18, 19: return .presented
         case 20: return .move(.fold)
         case 21: return .move(.unfold)
@@ -186,17 +186,17 @@ import Testing
             let moves: [RowMove] = [
                 .rows(1), .rows(-1), .rows(4), .pages(1), .pages(-1), .toStart, .toEnd, .rows(.min), .pages(.max)
             ]
-            return .move(moves.randomElement(using: &random) ?? .toEnd)
+            return .move(random.pick(moves))
         }
     }
 
     @Test func `With a place for each task, a row appears as a HUD does, and can go when a HUD would`() {
         var random = SeededGenerator(stream: 75)
         for run in 0..<Self.runs {
-            let (grace, stay) = (Int.random(in: 0...8, using: &random), Int.random(in: 0...20, using: &random))
+            let (grace, stay) = (random.int(0...8), random.int(0...20))
             var machine = RowMachine(limit: 1, graceTime: .tenths(grace), minimumShowTime: .tenths(stay))
             var hud = HUDStateMachine(graceTime: .tenths(grace), minimumShowTime: .tenths(stay), animationDuration: .zero)
-            let (end, late) = (Int.random(in: 0...20, using: &random), Int.random(in: 0...3, using: &random))
+            let (end, late) = (random.int(0...20), random.int(0...3))
             var expected = hud.show(at: .at(0)) + hud.advance(upTo: .at(end))
             var events = machine.update(RowTask(1), to: .running, at: .at(0)) + machine.advance(to: .at(min(grace, end - 1)))
             if !expected.isEmpty, grace + late < end {
@@ -223,13 +223,13 @@ import Testing
             var now = HUDInstant.zero
             var running: [RowTask] = []
             for task in 0..<SeededGenerator.rounds(10_000) {
-                now = now.advanced(by: .milliseconds(Int.random(in: 0...20, using: &random)))
-                let parent = Int.random(in: 0..<3, using: &random) == 0 ? nil : running.suffix(40).randomElement(using: &random)
+                now = now.advanced(by: .milliseconds(random.int(0...20)))
+                let parent = random.once(in: 3) ? nil : running.suffix(40).randomElement(using: &random)
                 _ = machine.update(RowTask(task), to: .running, in: parent, at: now)
                 running.append(RowTask(task))
                 if running.count > 300 {
-                    let task = running.remove(at: Int.random(in: running.indices, using: &random))
-                    _ = machine.update(task, to: Bool.random(using: &random) ? .finished : .failed(reason: ""), at: now)
+                    let task = running.remove(at: random.int(running.indices))
+                    _ = machine.update(task, to: random.bool() ? .finished : .failed(reason: ""), at: now)
                     running.removeAll { machine.tasks[$0.number]?.state != .running }
                 }
                 #expect(machine.rows.count <= 24 && machine.schedule.entries.count < 3_000 && machine.top.waiting.count < 3_000)

@@ -175,22 +175,22 @@ import Testing
         var random = SeededGenerator(stream: 311)
         let states: [TaskState] = [.waiting, .running, .paused, .finished, .failed(reason: "x"), .cancelled]
         for run in 0..<SeededGenerator.rounds(400) {
-            let ids = Int.random(in: 1...12, using: &random)
-            var pair = Pair(most: Int.random(in: 1...6, using: &random))
+            let ids = random.int(1...12)
+            var pair = Pair(most: random.int(1...6))
             for step in 0..<200 {
-                let id = Int.random(in: 1...ids, using: &random)
-                var task = Known(state: states.randomElement(using: &random) ?? .running, parent: nil, note: step)
+                let id = random.int(1...ids)
+                var task = Known(state: random.pick(states), parent: nil, note: step)
                 // Most tasks stay parts of the same one.
-                if let old = pair.ledger[id], Int.random(in: 0..<8, using: &random) > 0 {
+                if let old = pair.ledger[id], random.int(0..<8) > 0 {
                     task.parent = old.parent
-                } else if Bool.random(using: &random) {
-                    task.parent = Int.random(in: 1...ids, using: &random)
+                } else if random.bool() {
+                    task.parent = random.int(1...ids)
                 }
-                let isDismissed = task.state.hasEnded && Bool.random(using: &random)
-                let isRemembered = Int.random(in: 0..<4, using: &random) > 0
+                let isDismissed = task.state.hasEnded && random.bool()
+                let isRemembered = random.int(0..<4) > 0
                 var call = isDismissed ? Call.dismiss(id, task, isRemembered: isRemembered) : .set(id, task)
-                if Int.random(in: 0..<12, using: &random) == 0 {
-                    call = Bool.random(using: &random) ? .end(id, states[Int.random(in: 3..<6, using: &random)]) : .forgetEnded
+                if random.once(in: 12) {
+                    call = random.bool() ? .end(id, states[random.int(3..<6)]) : .forgetEnded
                 }
                 guard pair.carryOut(call, ids: ids) else {
                     Issue.record("\(call), step \(step) of run \(run), seed \(SeededGenerator.seed)")

@@ -13,7 +13,7 @@ import Testing
         private func number(_ frame: Int, _ question: UInt64) -> Int {
             var random = SeededGenerator(
                 stream: question, seed: salt &+ UInt64(truncatingIfNeeded: frame) &* 0x9E37_79B9_7F4A_7C15)
-            return .random(in: 0..<1000, using: &random)
+            return random.int(0..<1000)
         }
 
         func end(_ frame: Int, at time: HUDInstant) -> HUDInstant {
@@ -68,31 +68,31 @@ import Testing
         let clock = ManualClock()
         let hud = HUD(
             timing: HUDTiming(
-                graceTime: .milliseconds([0, 100].randomElement(using: &random) ?? 0), minimumShowTime: .milliseconds(400),
-                animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0)), preferredFramesPerSecond: 50,
+                graceTime: .milliseconds(random.pick([0, 100])), minimumShowTime: .milliseconds(400),
+                animationDuration: .milliseconds(random.pick([0, 0, 90]))), preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
         let counter = ProgressNode(totalCount: 100)
         // Set, or asked for, before anything is shown: afterwards progress changes without notice.
-        if Bool.random(using: &random) { hud.mode = .bar }
-        let work = Bool.random(using: &random) ? hud.work : nil
+        if random.bool() { hud.mode = .bar }
+        let work = random.bool() ? hud.work : nil
         var parts: [ProgressNode] = []
         if run % 9 == 0 { hud.rows = .upTo(4, graceTime: .zero, minimumShowTime: .zero) }
         renderer.hud = hud
         defer { renderer.hud = nil }
         hud.show()
         for step in 0..<30 {
-            clock.advance(upTo: clock.now.advanced(by: .milliseconds(.random(in: 0...300, using: &random))))
-            switch Int.random(in: 0..<30, using: &random) {
+            clock.advance(upTo: clock.now.advanced(by: .milliseconds(random.int(0...300))))
+            switch random.int(0..<30) {
             case 0: hud.label = String(step)
-            case 1: hud.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+            case 1: hud.mode = random.pick(HUDMode.allCases)
             case 2: hud.show()
             case 3: hud.hide()
             case 4: hud.hide(after: .milliseconds(150))
-            case 5, 14: hud.progress = [0, 0.5].randomElement(using: &random) ?? 0
-            case 6: hud.progressSource = Bool.random(using: &random) ? counter : nil
-            case 9, 10: counter.complete(count: .random(in: 1...9, using: &random))
-            case 7: hud.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
-            case 8: hud.preferredFramesPerSecond = [10, 50].randomElement(using: &random) ?? 50
+            case 5, 14: hud.progress = random.pick([0, 0.5])
+            case 6: hud.progressSource = random.bool() ? counter : nil
+            case 9, 10: counter.complete(count: random.int(1...9))
+            case 7: hud.outcome = random.pick([nil, .succeeded])
+            case 8: hud.preferredFramesPerSecond = random.pick([10, 50])
             case 11, 15, 16:
                 let share = (work ?? hud.work).subprogress(assigningCount: 1, label: "part \(step)")
                 parts.append(share.start(totalCount: 2))
@@ -101,9 +101,9 @@ import Testing
             default: break
             }
         }
-        clock.advance(by: .seconds(2))
+        clock.advance(by: 2)
         hud.hide(animated: false)
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
     }
 
     @Test func `Each frame is the one before with the changes that its snapshot names`() {
@@ -155,7 +155,7 @@ import Testing
         let hud = HUD(timing: .still, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
         hud.progressSource = source
         hud.show()
-        clock.advance(by: .seconds(20))
+        clock.advance(by: 20)
         let (frames, ticks) = (renderer.frames.load(ordering: .relaxed), renderer.ticks.load(ordering: .relaxed))
         #expect((frames, ticks) == (1, 1000))
         #expect(source.samples.withLock { $0 } == Array(repeating: true, count: frames + ticks))
@@ -169,7 +169,7 @@ import Testing
         hud.show()
         for (progress, mode) in [(0.5, HUDMode.bar), (0, .indeterminate), (1, .bar)] {
             hud.progress = progress
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             #expect(renderer.frames.last?.mode == mode, "\(progress)")
         }
         hud.hide(animated: false)
@@ -181,7 +181,7 @@ import Testing
         let hud = HUD(timing: .still, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
         hud.rows = .upTo(4)
         hud.show()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         #expect(renderer.frames == 51)
         hud.hide(animated: false)
     }
@@ -190,17 +190,17 @@ import Testing
         let renderer = Steady()
         let clock = ManualClock()
         let hud = HUD(
-            mode: .bar, timing: HUDTiming(graceTime: .zero, minimumShowTime: .seconds(10), animationDuration: .zero),
+            mode: .bar, timing: HUDTiming(minimumShow: 10, animation: 0),
             preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
         hud.show()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         hud.hide()
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         for progress in [0.5, 0] {
             hud.progress = progress
             let frames = renderer.frames.load(ordering: .relaxed)
-            clock.advance(by: .seconds(1))
+            clock.advance(by: 1)
             #expect(renderer.frames.load(ordering: .relaxed) == frames + 1, "\(progress)")
         }
         hud.hide(animated: false)

@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 
 /// The number of random tests. A debug build is about thirty times slower.
 enum Effort {
@@ -13,34 +14,34 @@ enum Effort {
 
 extension IntervalModel {
     /// Random timings. Zero, equal and very different ones are all frequent.
-    static func random(using random: inout some RandomNumberGenerator) -> IntervalModel {
+    static func random(using random: inout SeededGenerator) -> IntervalModel {
         func timing() -> Int {
-            switch Int.random(in: 0..<4, using: &random) {
+            switch random.int(0..<4) {
             case 0: 0
-            case 1: .random(in: 1...3, using: &random)
-            default: .random(in: 0...20, using: &random)
+            case 1: random.int(1...3)
+            default: random.int(0...20)
             }
         }
         return IntervalModel(grace: timing(), minimumShow: timing(), animation: timing())
     }
 
     /// Random calls with gaps about as long as the timings, so that many deadlines coincide.
-    static func randomCalls(_ count: Int, using random: inout some RandomNumberGenerator) -> [Call] {
-        var time = Int.random(in: 0...5, using: &random)
+    static func randomCalls(_ count: Int, using random: inout SeededGenerator) -> [Call] {
+        var time = random.int(0...5)
         return (0..<count).map { _ in
             let kind: Call.Kind =
-                switch Int.random(in: 0..<16, using: &random) {
+                switch random.int(0..<16) {
                 case 0..<6: .show
                 case 6..<10: .hide
-                case 10..<13: .hideAfter(.random(in: -1...12, using: &random))
+                case 10..<13: .hideAfter(random.int(-1...12))
                 case 13: .presented
                 default: .advance
                 }
-            let call = Call(kind: kind, time: time, isAnimated: Int.random(in: 0..<4, using: &random) > 0)
-            switch Int.random(in: 0..<4, using: &random) {
+            let call = Call(kind: kind, time: time, isAnimated: random.int(0..<4) > 0)
+            switch random.int(0..<4) {
             case 0: break
-            case 1: time += .random(in: 0...3, using: &random)
-            default: time += .random(in: 0...12, using: &random)
+            case 1: time += random.int(0...3)
+            default: time += random.int(0...12)
             }
             return call
         }

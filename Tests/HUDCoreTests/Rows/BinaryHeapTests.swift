@@ -9,8 +9,8 @@ import Testing
         for round in 0..<200 {
             var heap = BinaryHeap<Int>()
             var sorted: [Int] = []
-            for _ in 0..<Int.random(in: 0...40, using: &random) {
-                let element = Int.random(in: 0...99, using: &random)
+            for _ in 0..<random.int(0...40) {
+                let element = random.int(0...99)
                 heap.insert(element)
                 sorted.append(element)
             }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func start(_ label: String, in parent: ProgressNode, total: Int? = nil) -> ProgressNode {
-        parent.subprogress(assigningCount: 1, label: label).start(totalCount: total)
+        parent.part(label, total: total)
     }
 
     @Test func `A branch has the sum of its parts, and they have rows below it`() throws {

@@ -16,7 +16,7 @@ import Testing
     private func labels(_ snapshot: HUDSnapshot) -> [String?] { snapshot.rows.map { $0?.label } }
 
     private func start(_ label: String, _ count: Int = 1) -> ProgressNode {
-        hud.work.subprogress(assigningCount: count, label: label).start(totalCount: 4)
+        hud.work.part(label, assigning: count, total: 4)
     }
 
     @Test func `Without rows, parts are details`() throws {
@@ -73,7 +73,7 @@ import Testing
         let stage = Stage(grace: 2)
         stage.hud.rows = .upTo(4)
         stage.hud.show()
-        let part = stage.hud.work.subprogress(assigningCount: 1, label: "a").start()
+        let part = stage.hud.work.part("a")
         stage.go(to: 2)
         #expect(stage.recorder.frames.first?.rows.map { $0?.label } == ["a"])
         part.finish()
@@ -112,7 +112,7 @@ import Testing
     @Test func `A part that only stands for a source shows the source's own counts`() throws {
         hud.rows = .upTo(4)
         hud.show()
-        let part = hud.work.subprogress(assigningCount: 1, label: "a").start(totalCount: 1)
+        let part = hud.work.part("a", total: 1)
         let bytes = ProgressNode(totalCount: 4_000, unit: .bytes)
         part.adopt(bytes, assigningCount: 1)
         bytes.complete(count: 1_000)
@@ -218,7 +218,7 @@ import Testing
         hud.show()
         let part = start("a")
         let other = ProgressNode(totalCount: 1)
-        let otherPart = other.subprogress(assigningCount: 1, label: "b").start()
+        let otherPart = other.part("b")
         hud.progressSource = other
         #expect(labels(try frame(at: 1)) == ["b"])
         withExtendedLifetime((part, otherPart)) {}
@@ -240,8 +240,8 @@ import Testing
             let stage = Stage()
             stage.hud.rows = .upTo(4)
             stage.hud.show()
-            let part = stage.hud.work.subprogress(assigningCount: 1, label: "a").start()
-            let failed = stage.hud.work.subprogress(assigningCount: 1, label: "b").start()
+            let part = stage.hud.work.part("a")
+            let failed = stage.hud.work.part("b")
             failed.retryHandler = { _ in }
             failed.fail("no")
             stage.go(to: 1)

@@ -56,7 +56,7 @@ import Testing
     private func labels(_ snapshot: HUDSnapshot) -> [String] { snapshot.rows.compactMap { $0?.label } }
 
     @Test func `A list has all parts that run, and a frame those that the screen has room for`() throws {
-        let parts = (0..<40).map { hud.work.subprogress(assigningCount: 1, label: "\($0)").start() }
+        let parts = (0..<40).map { hud.work.part("\($0)") }
         #expect(try frame(at: 0.4).rows.isEmpty)
         #expect(try frame(at: 0.4).rowWindow == HUDRowWindow(first: 0, count: 0))
         var last = try frame(at: 0.5)
@@ -83,8 +83,8 @@ import Testing
 
     @Test func `A job that joined late has its own age, and its grace time counts from its beginning`() throws {
         let part = hud.work.subprogress(assigningCount: 1, label: "old").enqueue()
-        let other = hud.work.subprogress(assigningCount: 1, label: "new").start()
-        clock.advance(to: at(0.2))
+        let other = hud.work.part("new")
+        clock.advance(to: 0.2)
         part.begin(ago: .seconds(60))
         let last = try frame(at: 0.5)
         #expect(labels(last) == ["old", "new"])
@@ -93,9 +93,9 @@ import Testing
     }
 
     @Test func `Parts of parts are in the list below their part, which names them while they are folded`() throws {
-        let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
-        let inner = part.subprogress(assigningCount: 1, label: "b").start()
-        let other = hud.work.subprogress(assigningCount: 1, label: "c").start()
+        let part = hud.work.part("a")
+        let inner = part.part("b")
+        let other = hud.work.part("c")
         var last = try frame(at: 1)
         #expect(labels(last) == ["a", "b", "c"])
         #expect(last.rows.map { $0?.depth } == [0, 1, 0])
@@ -124,8 +124,8 @@ import Testing
 
     @Test func `Without other levels, a list has the parts of the work itself`() throws {
         hud.rows.levels = 1
-        let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
-        let inner = part.subprogress(assigningCount: 1, label: "b").start()
+        let part = hud.work.part("a")
+        let inner = part.part("b")
         let last = try frame(at: 1)
         #expect(labels(last) == ["a"])
         #expect(last.rows.first??.detailsLabel == "b")
@@ -134,11 +134,11 @@ import Testing
     }
 
     @Test func `Without a full screen, the list is in the rows at the cursor`() throws {
-        let parts = (0..<9).map { hud.work.subprogress(assigningCount: 1, label: "\($0)").start() }
+        let parts = (0..<9).map { hud.work.part("\($0)") }
         screen.listScreenRows = nil
         #expect(labels(try frame(at: 1)) == ["0", "1", "2"])
         hud.hide()
-        clock.advance(to: at(2))
+        clock.advance(to: 2)
         withExtendedLifetime(parts) {}
     }
 }

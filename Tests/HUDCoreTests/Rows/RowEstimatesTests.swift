@@ -11,15 +11,15 @@ import Testing
         for run in 0..<20 {
             var estimates = RowEstimates()
             var expected: [ProgressTally: JobEstimate] = [:]
-            let most = Int.random(in: 1...6, using: &random)
+            let most = random.int(1...6)
             let parts = (0..<10).map { _ in ProgressTally(totalCount: 1000) }
             for frame in 0..<400 {
                 let now = HUDInstant(offset: .milliseconds(100 * frame))
                 if frame % 20 == 0 {
                     estimates.check(&expected, parts.shuffled(using: &random).prefix(most), most, at: now, &shown)
                 }
-                for part in parts { part.completed.add(Int.random(in: 0...2, using: &random)) }
-                let rows = parts.prefix(most).filter { _ in Int.random(in: 0..<40, using: &random) > 0 }
+                for part in parts { part.completed.add(random.int(0...2)) }
+                let rows = parts.prefix(most).filter { _ in random.int(0..<40) > 0 }
                 let isSame = estimates.check(&expected, rows[...], most, at: now, &shown)
                 #expect(isSame, "seed \(SeededGenerator.seed), run \(run), frame \(frame)")
             }

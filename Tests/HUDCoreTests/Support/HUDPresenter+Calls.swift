@@ -1,6 +1,12 @@
 @testable import HUDCore
 
 extension HUDPresenter {
+    /// A presenter without texts.
+    init(_ machine: HUDStateMachine, framesPerSecond: Int = 1, draws: Bool = true) {
+        let content = Content(mode: .indeterminate, label: "", detailsLabel: "")
+        self.init(machine: machine, content: content, framesPerSecond: framesPerSecond, draws: draws)
+    }
+
     mutating func hide(at now: HUDInstant, animated: Bool) -> [HUDAction] {
         call(at: now) { $0.hide(at: $1, animated: animated) }
     }

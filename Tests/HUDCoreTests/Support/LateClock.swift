@@ -18,9 +18,9 @@ final class LateClock: HUDClock {
 
     var now: HUDInstant { state.withLock { $0.now } }
 
-    /// Advances the time without waking anything.
-    func sleepThrough(to instant: HUDInstant) {
-        state.withLock { $0.now = max($0.now, instant) }
+    /// Advances the time to `seconds` after the origin, without waking anything.
+    func sleepThrough(to seconds: Double) {
+        state.withLock { $0.now = max($0.now, at(seconds)) }
     }
 
     /// Processes everything that has fallen due.

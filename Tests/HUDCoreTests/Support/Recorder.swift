@@ -51,7 +51,14 @@ final class Recorder: HUDRenderer {
 
 extension HUDTiming {
     /// No grace time, no minimum show time and no animation.
-    static let still = HUDTiming(graceTime: .zero, minimumShowTime: .zero, animationDuration: .zero)
+    static let still = HUDTiming(animation: 0)
+
+    /// Times in seconds, to the nanosecond, of which those that are left out are zero. Without an animation, the renderer's is used.
+    init(grace: Double = 0, minimumShow: Double = 0, animation: Double? = nil) {
+        self.init(
+            graceTime: at(grace).offset, minimumShowTime: at(minimumShow).offset,
+            animationDuration: animation.map { at($0).offset })
+    }
 }
 
 /// A HUD on a manual clock, and a record of it.
@@ -62,19 +69,32 @@ struct Stage {
 
     init(grace: Double = 0, minimumShow: Double = 0, animation: Double = 0.3, fps: Int = 10, draws: Bool = true) {
         hud = HUD(
-            timing: HUDTiming(
-                graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation)),
+            timing: HUDTiming(grace: grace, minimumShow: minimumShow, animation: animation),
             preferredFramesPerSecond: fps, renderer: draws ? recorder : nil, clock: clock)
         recorder.follow(hud)
     }
 
     /// Advances to `seconds`, including deadlines at that instant.
-    func go(to seconds: Double) { clock.advance(to: at(seconds)) }
+    func go(to seconds: Double) { clock.advance(to: seconds) }
 
     /// Advances up to `seconds`, so that calls come before the deadlines at that instant.
     func stopJustBefore(_ seconds: Double) { clock.advance(upTo: at(seconds)) }
 
     var events: [HUDEvent] { recorder.events }
+}
+
+extension ProgressNode {
+    /// Starts a part.
+    func part(_ label: String = "", assigning count: Int = 1, total: Int? = nil) -> ProgressNode {
+        subprogress(assigningCount: count, label: label).start(totalCount: total)
+    }
+}
+
+extension ManualClock {
+    /// Advances to `seconds` after the origin.
+    func advance(to seconds: Double) { advance(to: at(seconds)) }
+
+    func advance(by seconds: Double) { advance(by: at(seconds).offset) }
 }
 
 /// The instant `seconds` after the origin, to the nanosecond.

@@ -8,21 +8,21 @@ import Testing
 @Suite struct FollowLawTests {
     /// The lines of a random group of jobs, and how each job ended.
     private static func group(using random: inout SeededGenerator) -> (lines: [String], failed: Int, jobs: Int) {
-        let jobs = Int.random(in: 1...6, using: &random)
+        let jobs = random.int(1...6)
         var lines = [#"{"t":0,"event":"start","label":"all \u00e9"}"#]
         var time = 0.0
         var failed = 0, done = 0
         var waiting = Array(1...jobs), running: [Int] = []
         while !waiting.isEmpty || !running.isEmpty {
             time += 0.125
-            switch Int.random(in: 0..<4, using: &random) {
+            switch random.int(0..<4) {
             case 0 where !waiting.isEmpty:
                 let job = waiting.removeFirst()
                 running.append(job)
                 lines.append(#"{"t":\#(time),"event":"job-start","job":\#(job),"name":"job \#(job)","attempt":1,"slot":1}"#)
             case 1 where !running.isEmpty:
-                let job = running.remove(at: Int.random(in: 0..<running.count, using: &random))
-                let fails = Bool.random(using: &random)
+                let job = running.remove(at: random.int(0..<running.count))
+                let fails = random.bool()
                 if fails { failed += 1 }
                 done += 1
                 let outcome = fails ? #""failed","reason":"status 1""# : #""succeeded""#
@@ -44,7 +44,7 @@ import Testing
     private static func feed(_ bytes: [UInt8], to machine: inout StreamMachine, using random: inout SeededGenerator) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let size = Int.random(in: 1...200, using: &random)
+            let size = random.int(1...200)
             Array(rest.prefix(size)).withUnsafeBytes { machine.receive($0, at: .zero) }
             rest = rest.dropFirst(size)
         }
@@ -55,15 +55,15 @@ import Testing
         for run in 0..<400 {
             let (lines, failed, jobs) = Self.group(using: &random)
             var inner = Array(lines.dropFirst().dropLast())
-            for _ in 0..<Int.random(in: 0...5, using: &random) where inner.count > 1 {
-                let place = Int.random(in: 0..<inner.count - 1, using: &random)
+            for _ in 0..<random.int(0...5) where inner.count > 1 {
+                let place = random.int(0..<inner.count - 1)
                 inner.swapAt(place, place + 1)
             }
             var sent: [String] = []
             var text = 0
             for line in inner {
-                sent += Array(repeating: line, count: Int.random(in: 1...2, using: &random))
-                guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
+                sent += Array(repeating: line, count: random.int(1...2))
+                guard random.once(in: 4) else { continue }
                 sent.append("make: entering directory")
                 text += 1
             }
@@ -88,7 +88,7 @@ import Testing
         for run in 0..<40 {
             let bytes = Array((Self.group(using: &random).lines.joined(separator: "\n") + "\n").utf8)
             for _ in 0..<20 {
-                let length = Int.random(in: 0...bytes.count, using: &random)
+                let length = random.int(0...bytes.count)
                 var machine = StreamMachine(at: .zero)
                 Self.feed(Array(bytes.prefix(length)), to: &machine, using: &random)
                 machine.end("cut", at: .zero)
@@ -143,7 +143,7 @@ import Testing
         let alphabet = Array(#"{}[]",:\u0e-+.1tfn "event" "t" "vertexes" "kind" "payload""#.utf8) + [0x0A, 0xC3, 0xA9, 0x00]
         for _ in 0..<300 {
             var machine = StreamMachine(at: .zero)
-            let bytes = (0..<400).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &random)] }
+            let bytes = (0..<400).map { _ in alphabet[random.int(0..<alphabet.count)] }
             Self.feed(bytes, to: &machine, using: &random)
             machine.end("cut", at: .zero)
             #expect(machine.state == .lost(reason: "cut"))
@@ -273,13 +273,13 @@ import Testing
     @Test func `The clock of the sender is mapped by the quickest event`() {
         var random = SeededGenerator(stream: 134)
         for _ in 0..<200 {
-            let difference = Duration.milliseconds(Int.random(in: -1_000_000...1_000_000, using: &random))
+            let difference = Duration.milliseconds(random.int(-1_000_000...1_000_000))
             var clock = SenderClock()
             var quickest = Duration.seconds(1000)
             var there = Duration.zero
             for _ in 0..<20 {
-                there += .milliseconds(Int.random(in: 0...500, using: &random))
-                let delay = Duration.milliseconds(Int.random(in: 0...900, using: &random))
+                there += .milliseconds(random.int(0...500))
+                let delay = Duration.milliseconds(random.int(0...900))
                 quickest = min(quickest, delay)
                 clock.note(there, arrivedAt: HUDInstant(offset: there + difference + delay))
                 #expect(clock.here(.seconds(5)) == HUDInstant(offset: .seconds(5) + difference + quickest))

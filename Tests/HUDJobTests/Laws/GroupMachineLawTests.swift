@@ -18,7 +18,7 @@ import Testing
         var runs = 0
         while steps < SeededGenerator.steps ?? Self.steps {
             var group = SimulatedGroup(using: &random)
-            for _ in 0..<Int.random(in: 0...200, using: &random) where group.wrong == nil && !group.isOver {
+            for _ in 0..<random.int(0...200) where group.wrong == nil && !group.isOver {
                 group.step(using: &random)
             }
             group.bringToAnEnd(using: &random)

@@ -18,7 +18,7 @@ import Testing
         var runs = 0
         while steps < Self.steps {
             var world = SimulatedJob(using: &random)
-            for _ in 0..<Int.random(in: 0...60, using: &random) where world.wrong == nil && !world.isOver {
+            for _ in 0..<random.int(0...60) where world.wrong == nil && !world.isOver {
                 world.step(using: &random)
             }
             world.bringToAnEnd(using: &random)

@@ -41,9 +41,9 @@ import Testing
 
     /// Returns whether the job was ended.
     private func run(_ round: Int, _ random: inout SeededGenerator) -> Bool {
-        let longest = Bool.random(using: &random) ? 5000 : 90_000
-        let limit = Duration.milliseconds(Int.random(in: 1...longest, using: &random))
-        let hasTerminal = Bool.random(using: &random)
+        let longest = random.bool() ? 5000 : 90_000
+        let limit = Duration.milliseconds(random.int(1...longest))
+        let hasTerminal = random.bool()
         var machine = JobMachine(.init(hasTerminal: hasTerminal, face: .none, idleLimit: limit), at: .zero)
         _ = machine.receive(.started, at: .zero)
         var model = Model(limit: limit)
@@ -64,7 +64,7 @@ import Testing
 
         for _ in 0..<40 {
             let gap = Duration.milliseconds(
-                Int.random(in: 0...([1, 40, 900, 9000, 40_000].randomElement(using: &random) ?? 1), using: &random))
+                random.int(0...random.pick([1, 40, 900, 9000, 40_000])))
             // The clock stands still while the process is stopped.
             let time = model.isStopped ? model.now : model.now.advanced(by: gap)
             while end == nil, let deadline = machine.nextDeadline(at: model.now), deadline <= time {
@@ -75,7 +75,7 @@ import Testing
             model.advance(to: time)
             if end != nil || model.end != nil { break }
             var inputs: [JobMachine.Input] = []
-            switch Int.random(in: 0..<8, using: &random) {
+            switch random.int(0..<8) {
             case 0, 1:
                 if model.isStopped { continue }
                 model.counted = .zero

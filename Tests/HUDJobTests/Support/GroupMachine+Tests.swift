@@ -14,14 +14,16 @@ extension HUDJob.Result {
 }
 
 extension GroupMachine {
+    mutating func receive(_ fact: Fact) -> [Action] { receive(fact, at: .zero) }
+
     /// The jobs that start because of a fact.
     mutating func starts(_ fact: Fact) -> [Int] {
-        receive(fact, at: .zero).compactMap { if case .start(let job, _, _) = $0 { job } else { nil } }
+        receive(fact).compactMap { if case .start(let job, _, _) = $0 { job } else { nil } }
     }
 
     /// What is printed or dropped because of a fact.
     mutating func outputs(_ fact: Fact) -> [Action] {
-        receive(fact, at: .zero).filter {
+        receive(fact).filter {
             switch $0 {
             case .print, .goLive, .discard: true
             case .start, .terminate, .kill, .pause, .resume, .retry, .record, .skip, .unskip, .returnToken, .refillTokens,

@@ -48,12 +48,12 @@ struct SimulatedGroup {
 
     init(using random: inout SeededGenerator) {
         var configuration = GroupMachine.Configuration()
-        configuration.limit = Int.random(in: 1...4, using: &random)
-        configuration.usesTokens = Int.random(in: 0..<4, using: &random) == 0
-        configuration.waitsForAll = Bool.random(using: &random)
-        configuration.halt = JobGroup.Halt.allCases.randomElement(using: &random) ?? .never
-        configuration.retries = Int.random(in: 0...2, using: &random)
-        configuration.output = JobGroup.Output.allCases.randomElement(using: &random) ?? .group
+        configuration.limit = random.int(1...4)
+        configuration.usesTokens = random.once(in: 4)
+        configuration.waitsForAll = random.bool()
+        configuration.halt = random.pick(JobGroup.Halt.allCases)
+        configuration.retries = random.int(0...2)
+        configuration.output = random.pick(JobGroup.Output.allCases)
         self.configuration = configuration
         machine = GroupMachine(configuration)
     }
@@ -64,13 +64,13 @@ struct SimulatedGroup {
 
     mutating func step(using random: inout SeededGenerator) {
         steps += 1
-        now = now.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
-        if !signals.isEmpty, Int.random(in: 0..<4, using: &random) == 0 { return insist(using: &random) }
+        now = now.advanced(by: .milliseconds(random.int(0...50)))
+        if !signals.isEmpty, random.once(in: 4) { return insist(using: &random) }
         let running = jobs(.running)
-        switch Int.random(in: 0..<44, using: &random) {
+        switch random.int(0..<44) {
         case 0..<8 where !hasEnded:
-            let isDone = Int.random(in: 0..<8, using: &random) == 0
-            let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
+            let isDone = random.once(in: 8)
+            let expected: Duration? = random.bool() ? .seconds(random.int(1...5)) : nil
             let after = order.add(looksAhead: configuration.waitsForAll, using: &random)
             stages.append(isDone ? .skipped : .waiting)
             tell(.added(expected: expected, isDone: isDone, after: after))
@@ -88,21 +88,21 @@ struct SimulatedGroup {
             }
         case 33:
             guard let job = running.randomElement(using: &random) else { break }
-            let isOn = Bool.random(using: &random)
+            let isOn = random.bool()
             // When no job is paused, none is held back.
             if !isOn, paused.isSubset(of: [job]) { areAllPaused = false }
             tell(.asked(isOn ? .pause(job) : .resume(job)))
             if paused.contains(job) != isOn, !terminated.contains(job) { complain("job \(job) is not as asked for") }
         case 34:
             let cancelled = (running + jobs(.draining)).randomElement(using: &random)
-            if Int.random(in: 0..<4, using: &random) == 0, let job = cancelled {
+            if random.once(in: 4), let job = cancelled {
                 tell(.asked(.cancel(job)))
             }
         case 35: if let job = failed.sorted().randomElement(using: &random), stages[job] == .done, signals.isEmpty { retry(job) }
-        case 36: if Int.random(in: 0..<15, using: &random) == 0 { signal(2) }
-        case 37: if Int.random(in: 0..<15, using: &random) == 0 { halt(using: &random) }
+        case 36: if random.once(in: 15) { signal(2) }
+        case 37: if random.once(in: 15) { halt(using: &random) }
         case 38:
-            areAllPaused = Bool.random(using: &random)
+            areAllPaused = random.bool()
             tell(.asked(areAllPaused ? .pauseAll : .resumeAll))
         case 39: stopAndContinue()
         case 40:
@@ -115,13 +115,13 @@ struct SimulatedGroup {
 
     /// Another signal, or the time after which the group ends without a third one.
     private mutating func insist(using random: inout SeededGenerator) {
-        guard killedAt != nil, Bool.random(using: &random) else { return signal(15) }
+        guard killedAt != nil, random.bool() else { return signal(15) }
         now = now.advanced(by: GroupMachine.patience)
         tell(.timePassed)
     }
 
     private mutating func halt(using random: inout SeededGenerator) {
-        switch Int.random(in: 0..<3, using: &random) {
+        switch random.int(0..<3) {
         case 0:
             hasOutputFailed = true
             tell(.outputFailed)
@@ -193,10 +193,10 @@ struct SimulatedGroup {
     }
 
     private func newEnding(of job: Int, using random: inout SeededGenerator) -> HUDJob.Result {
-        let isKilled = terminated.contains(job) && Bool.random(using: &random)
+        let isKilled = terminated.contains(job) && random.bool()
         var result = HUDJob.Result(
-            status: isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0))
-        if result.status == .exited(3) { result.hasTimedOut = Bool.random(using: &random) }
+            status: isKilled ? .killed(by: 15) : .exited(random.once(in: 3) ? 3 : 0))
+        if result.status == .exited(3) { result.hasTimedOut = random.bool() }
         return result
     }
 

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDLibc
+import SeededRandom
 
 @testable import HUDJob
 
@@ -31,7 +32,6 @@ struct SimulatedJob {
     private var firstInterrupt: HUDInstant?
     private var terminatedAt: Duration?
     private var isKilled = false
-    private var keyboardClosedAt: HUDInstant?
     private var counts: [String: Int] = [:]
 
     private(set) var isOver = false
@@ -41,11 +41,11 @@ struct SimulatedJob {
     var log: [String] { exchanges.map { "\($0.time): \($0.input) -> \($0.actions)" } }
     private(set) var wrong: String?
 
-    init(using random: inout some RandomNumberGenerator) {
+    init(using random: inout SeededGenerator) {
         let faces: [JobMachine.Face] = [.none, .lines, .onScreen, .onScreen]
-        let limit: Duration? = Bool.random(using: &random) ? .milliseconds(Int.random(in: 0...4000, using: &random)) : nil
+        let limit: Duration? = random.bool() ? .milliseconds(random.int(0...4000)) : nil
         configuration = .init(
-            hasTerminal: .random(using: &random), face: faces.randomElement(using: &random) ?? .none, timeLimit: limit)
+            hasTerminal: random.bool(), face: random.pick(faces), timeLimit: limit)
         begin = now
         machine = JobMachine(configuration, at: now)
         tell(.started, using: &random)
@@ -56,40 +56,40 @@ struct SimulatedJob {
 
     // MARK: Steps
 
-    mutating func step(using random: inout some RandomNumberGenerator) {
-        now = now.advanced(by: .milliseconds([0, 0, 1, 2, 30, 700, 1500].randomElement(using: &random) ?? 0))
-        switch Int.random(in: 0..<22, using: &random) {
+    mutating func step(using random: inout SeededGenerator) {
+        now = now.advanced(by: .milliseconds(random.pick([0, 0, 1, 2, 30, 700, 1500])))
+        switch random.int(0..<22) {
         case 0...3: tell(.turnEnded, using: &random)
         case 4...6:
             let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
-            tell(.signal(signals.randomElement(using: &random) ?? SIGINT, isFromProcess: .random(using: &random)), using: &random)
-        case 7, 8: tell(.signal(SIGTSTP, isFromProcess: .random(using: &random)), using: &random)
+            tell(.signal(random.pick(signals), isFromProcess: random.bool()), using: &random)
+        case 7, 8: tell(.signal(SIGTSTP, isFromProcess: random.bool()), using: &random)
         case 9...11: if job == .running { stopJob(using: &random) }
         case 12: if job == .stopped { goOn(using: &random) }
         case 13: if isAlive { endJob(using: &random) }
         case 14: tell(.keyInterrupt, using: &random)
         case 15: tell(.keyboardClosed, using: &random)
-        case 16: if Int.random(in: 0..<4, using: &random) == 0 { tell(.cancelled, using: &random) }
-        case 17: if Int.random(in: 0..<6, using: &random) == 0, configuration.face != .none { tell(.hudGone, using: &random) }
+        case 16: if random.once(in: 4) { tell(.cancelled, using: &random) }
+        case 17: if random.once(in: 6), configuration.face != .none { tell(.hudGone, using: &random) }
         case 18, 19:
             if machine.waitsForReaders {
-                let unread = Bool.random(using: &random) ? Int.random(in: 0...2, using: &random) : nil
-                tell(.readersChecked(unread: unread, isHUDOnScreen: .random(using: &random)), using: &random)
+                let unread = random.bool() ? random.int(0...2) : nil
+                tell(.readersChecked(unread: unread, isHUDOnScreen: random.bool()), using: &random)
             }
         case 20: if quietSince != nil { readOutput(using: &random) }
-        default: if quietSince != nil, Bool.random(using: &random) { endOutput(using: &random) }
+        default: if quietSince != nil, random.bool() { endOutput(using: &random) }
         }
     }
 
     /// Lets the job end and the HUD go: the machine must be over then, in a few steps.
-    mutating func bringToAnEnd(using random: inout some RandomNumberGenerator) {
+    mutating func bringToAnEnd(using random: inout SeededGenerator) {
         if isAlive { endJob(using: &random) }
-        if machine.waitsForOutput, Bool.random(using: &random) { endOutput(using: &random) }
+        if machine.waitsForOutput, random.bool() { endOutput(using: &random) }
         if machine.waitsForOutput {
             now = now.advanced(by: .seconds(1))
             tell(.turnEnded, using: &random)
         }
-        let readers: Int? = Int.random(in: 0..<10, using: &random) == 0 ? 1 : nil
+        let readers: Int? = random.once(in: 10) ? 1 : nil
         for _ in 0..<2000 where machine.waitsForReaders && wrong == nil {
             now = now.advanced(by: ReaderTiming.interval)
             tell(.readersChecked(unread: readers, isHUDOnScreen: true), using: &random)
@@ -106,40 +106,40 @@ struct SimulatedJob {
 
     private enum ReaderTiming { static let interval = Duration.milliseconds(2) }
 
-    private mutating func stopJob(using random: inout some RandomNumberGenerator) {
+    private mutating func stopJob(using random: inout SeededGenerator) {
         job = .stopped
         tell(.jobStopped(by: stopSignal(using: &random), look(using: &random)), using: &random)
     }
 
-    private func stopSignal(using random: inout some RandomNumberGenerator) -> Int32 {
-        [SIGTSTP, SIGSTOP, SIGTTIN, SIGTTOU].randomElement(using: &random) ?? SIGSTOP
+    private func stopSignal(using random: inout SeededGenerator) -> Int32 {
+        random.pick([SIGTSTP, SIGSTOP, SIGTTIN, SIGTTOU])
     }
 
-    private mutating func look(using random: inout some RandomNumberGenerator) -> JobMachine.Surroundings {
+    private mutating func look(using random: inout SeededGenerator) -> JobMachine.Surroundings {
         surroundings = .init(
-            canBeWoken: .random(using: &random), hasKeyboard: configuration.hasTerminal && .random(using: &random))
+            canBeWoken: random.bool(), hasKeyboard: configuration.hasTerminal && random.bool())
         return surroundings
     }
 
-    private mutating func goOn(using random: inout some RandomNumberGenerator) {
+    private mutating func goOn(using random: inout SeededGenerator) {
         job = .running
         tell(.jobContinued, using: &random)
     }
 
-    private mutating func endJob(using random: inout some RandomNumberGenerator) {
+    private mutating func endJob(using random: inout SeededGenerator) {
         let outcome = setEnded(using: &random)
-        isOutputLeft = !configuration.hasTerminal && Bool.random(using: &random)
+        isOutputLeft = !configuration.hasTerminal && random.bool()
         quietSince = isOutputLeft ? now : nil
         endedAt = now
         tell(.jobEnded(outcome, isOutputOpen: isOutputLeft), using: &random)
     }
 
-    private mutating func readOutput(using random: inout some RandomNumberGenerator) {
+    private mutating func readOutput(using random: inout SeededGenerator) {
         quietSince = now
         tell(.outputRead, using: &random)
     }
 
-    private mutating func endOutput(using random: inout some RandomNumberGenerator) {
+    private mutating func endOutput(using random: inout SeededGenerator) {
         quietSince = nil
         tell(.outputEnded, using: &random)
     }
@@ -160,15 +160,15 @@ struct SimulatedJob {
         }
     }
 
-    private mutating func setEnded(using random: inout some RandomNumberGenerator) -> HUDJob.Status {
-        let new: HUDJob.Status = Bool.random(using: &random) ? .exited(.random(in: 0...3, using: &random)) : .killed(by: SIGTERM)
+    private mutating func setEnded(using random: inout SeededGenerator) -> HUDJob.Status {
+        let new: HUDJob.Status = random.bool() ? .exited(.random(in: 0...3, using: &random)) : .killed(by: SIGTERM)
         (job, outcome, elapsedAtEnd) = (.ended, new, elapsed)
         return new
     }
 
     // MARK: Telling and carrying out
 
-    private mutating func tell(_ input: JobMachine.Input, using random: inout some RandomNumberGenerator) {
+    private mutating func tell(_ input: JobMachine.Input, using random: inout SeededGenerator) {
         guard wrong == nil, !isOver else { return }
         steps += 1
         let expected = expectedSends(for: input)
@@ -217,7 +217,7 @@ struct SimulatedJob {
     }
 
     private mutating func carryOut(
-        _ action: JobMachine.Action, isLast: Bool, after input: JobMachine.Input, using random: inout some RandomNumberGenerator
+        _ action: JobMachine.Action, isLast: Bool, after input: JobMachine.Input, using random: inout SeededGenerator
     ) {
         switch action {
         case .relaySignals(let isOn): if !isOn { counts["relayOff", default: 0] += 1 }
@@ -227,7 +227,7 @@ struct SimulatedJob {
             if !isAlive || !configuration.hasTerminal && action == .takeTerminal { wrong = "\(action)" }
         case .takeKeyboard:
             if !isLast { wrong = "a question that is not the last action" }
-            let isTaken = Bool.random(using: &random)
+            let isTaken = random.bool()
             if isTaken { surroundings.hasKeyboard = true }
             tell(.keyboardAnswered(isTaken: isTaken), using: &random)
         case .stop(let stop):
@@ -271,7 +271,7 @@ struct SimulatedJob {
     }
 
     /// This process is stopped until something wakes it: there must be something.
-    private mutating func beStopped(_ stop: JobMachine.Stop, using random: inout some RandomNumberGenerator) {
+    private mutating func beStopped(_ stop: JobMachine.Stop, using random: inout SeededGenerator) {
         let canBeWoken = configuration.hasTerminal || surroundings.canBeWoken || isStopRequested || job == .ended
         if !canBeWoken { wrong = "stopped where nothing can wake it" }
         if stop.takesGroup, !surroundings.hasKeyboard { wrong = "stopped others without having the keyboard" }
@@ -279,7 +279,7 @@ struct SimulatedJob {
         (hasStoppedThisTurn, isStopRequested) = (true, false)
         // The clock stands still meanwhile.
         guard job != .ended else { return tell(.stopEnded(.running), using: &random) }
-        switch Int.random(in: 0..<6, using: &random) {
+        switch random.int(0..<6) {
         case 0:
             let outcome = setEnded(using: &random)
             tell(.stopEnded(.ended(outcome)), using: &random)
@@ -288,7 +288,7 @@ struct SimulatedJob {
             tell(.stopEnded(.continued), using: &random)
         case 2:
             tell(.stopEnded(.stopped(by: SIGTSTP)), using: &random)
-            if Bool.random(using: &random) { tell(.signal(SIGTERM, isFromProcess: true), using: &random) }
+            if random.bool() { tell(.signal(SIGTERM, isFromProcess: true), using: &random) }
             tell(.jobStopped(by: stopSignal(using: &random), look(using: &random)), using: &random)
         default: tell(.stopEnded(.running), using: &random)
         }

@@ -85,6 +85,10 @@ struct SimulatedJournal {
         if machine.finish(outputs[job], head: Array(head.utf8), fold: isFolded ? fold : nil) { answers.append(.printed(job)) }
     }
 
+    mutating func showLine(of job: Int) { machine.showLine(of: outputs[job]) }
+
+    mutating func drop(_ job: Int) { machine.drop(outputs[job]) }
+
     mutating func shown(_ job: Int) -> [UInt8] {
         let parts = machine.copy(outputs[job])
         defer { machine.release(parts) }

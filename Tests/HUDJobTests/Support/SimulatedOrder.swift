@@ -14,9 +14,9 @@ struct SimulatedOrder {
     /// - Parameter looksAhead: Whether some of them may be added later.
     mutating func add(looksAhead: Bool, using random: inout SeededGenerator) -> [Int] {
         let job = predecessors.count
-        while ranks.count < job + 9 { ranks.append(Int.random(in: 0..<1000, using: &random)) }
+        while ranks.count < job + 9 { ranks.append(random.int(0..<1000)) }
         let last = looksAhead ? job + 8 : job - 1
-        let after = (0..<Int.random(in: 0..<4, using: &random)).compactMap { _ -> Int? in
+        let after = (0..<random.int(0..<4)).compactMap { _ -> Int? in
             guard last >= 0, let other = (max(0, job - 8)...last).randomElement(using: &random) else { return nil }
             return !looksAhead || ranks[other] < ranks[job] ? other : nil
         }

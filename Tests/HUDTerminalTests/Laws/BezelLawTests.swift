@@ -11,7 +11,7 @@ import Testing
         var random = SeededGenerator(stream: 77)
         for columns in 1...60 {
             for rows in 1...25 {
-                let view = BezelView(columns: columns, rows: rows, isUTF8: .random(using: &random), look: .random(using: &random))
+                let view = BezelView(columns: columns, rows: rows, isUTF8: random.bool(), look: .random(using: &random))
                 let snapshot = HUDSnapshot.anything(using: &random)
                 let frame = view.frame(for: snapshot)
                 if let fault = Self.fault(of: frame, columns, rows) {
@@ -91,7 +91,7 @@ import Testing
         var random = SeededGenerator(stream: 78)
         for _ in 0..<300 {
             let text = String.words(using: &random)
-            let columns = Int.random(in: 2...30, using: &random)
+            let columns = random.int(2...30)
             let lines = WrappableText(text, isUTF8: true, most: .max - 1).lines(columns: columns, most: .max - 1)
             let (before, after) = (HarmlessText.of(text, isUTF8: true).filter { $0 != " " }, lines.joined().filter { $0 != " " })
             #expect(before == after, "seed \(SeededGenerator.seed)")
@@ -129,53 +129,52 @@ extension String {
         let words = [
             "", "a", "Loading", "世界", "\n", "déjà", "👩‍👩‍👧", "\u{1B}[31m", String(repeating: "x", count: 90), "of", "\t", "e\u{301}"
         ]
-        return (0..<Int.random(in: 0...12, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(
+        return (0..<random.int(0...12)).map { _ in random.pick(words) }.joined(
             separator: " ")
     }
 }
 
 extension HUDSnapshot {
     static func anything(using random: inout SeededGenerator) -> HUDSnapshot {
-        let total: Int? = .random(using: &random) ? .random(in: 1...1_000_000, using: &random) : nil
-        let isCounted = Bool.random(using: &random)
+        let total: Int? = random.bool() ? random.int(1...1_000_000) : nil
+        let isCounted = random.bool()
         let fraction = ProgressSample(fraction: .random(in: 0...1, using: &random))
         let counted = ProgressSample(
-            completedUnitCount: .random(in: 0...1_000_000, using: &random), totalUnitCount: total, unit: .bytes)
+            completedUnitCount: random.int(0...1_000_000), totalUnitCount: total, unit: .bytes)
         let outcomes: [HUDOutcome?] = [nil, nil, nil, .succeeded, .failed(reason: .words(using: &random)), .cancelled]
         return HUDSnapshot(
-            mode: HUDMode.allCases.randomElement(using: &random) ?? .bar, label: .words(using: &random),
+            mode: random.pick(HUDMode.allCases), label: .words(using: &random),
             detailsLabel: .words(using: &random), progress: isCounted ? counted : fraction,
-            opacity: [1, 1, 0, .random(in: 0...1, using: &random)].randomElement(using: &random) ?? 1,
-            timeOnScreen: .milliseconds(.random(in: 0...5000, using: &random)), isDisappearing: .random(using: &random),
-            remaining: .random(using: &random) ? .seconds(.random(in: 0...100_000, using: &random)) : nil,
-            outcome: outcomes.randomElement(using: &random) ?? nil)
+            opacity: random.pick([1, 1, 0, .random(in: 0...1, using: &random)]),
+            timeOnScreen: .milliseconds(random.int(0...5000)), isDisappearing: random.bool(),
+            remaining: random.bool() ? .seconds(random.int(0...100_000)) : nil,
+            outcome: random.pick(outcomes))
     }
 }
 
 extension InlineLook {
     static func random(using random: inout SeededGenerator) -> InlineLook {
         let numbers = [0, 0, 0, 1, -3, 17, 200, .max, .min]
-        func number() -> Int { numbers.randomElement(using: &random) ?? 0 }
+        func number() -> Int { random.pick(numbers) }
         var look = InlineLook()
-        look.theme = Theme.builtIn.randomElement(using: &random) ?? .terminal
-        look.spinner = .random(using: &random) ? nil : Spinner.builtIn.randomElement(using: &random)
+        look.theme = random.pick(Theme.builtIn)
+        look.spinner = random.bool() ? nil : random.pick(Spinner.builtIn)
         look.customView =
-            [
+            random.pick([
                 .checkmark,
                 CustomView(columns: 80, rows: 40, inlineColumns: 80) { grid, _, _ in grid.write("界", row: 0, column: 0) }
-            ]
-            .randomElement(using: &random) ?? .cross
-        look.reducesMotion = .random(using: &random)
+            ])
+        look.reducesMotion = random.bool()
         look.options.horizontalOffset = number()
         look.options.verticalOffset = number()
-        look.options.margin = [1, 1, 0, 3, number()].randomElement(using: &random) ?? 1
+        look.options.margin = random.pick([1, 1, 0, 3, number()])
         look.options.minimumColumns = number()
         look.options.minimumRows = number()
-        look.options.isSquare = .random(using: &random)
-        look.options.color = .random(using: &random) ? nil : .rgb(1, 2, 3)
-        look.options.contentColor = .random(using: &random) ? nil : .ansi(5)
-        look.options.animation = BezelAnimation.allCases.randomElement(using: &random) ?? .fade
-        look.options.button = .random(using: &random) ? nil : .words(using: &random)
+        look.options.isSquare = random.bool()
+        look.options.color = random.bool() ? nil : .rgb(1, 2, 3)
+        look.options.contentColor = random.bool() ? nil : .ansi(5)
+        look.options.animation = random.pick(BezelAnimation.allCases)
+        look.options.button = random.bool() ? nil : .words(using: &random)
         return look
     }
 }

@@ -8,13 +8,9 @@ import Testing
 
 /// Rows that a line feed scrolls in while a background color is set. Most terminals give them that color (terminfo `bce`).
 @Suite struct ColoredRowTests {
-    private let xterm = PseudoTerminal.capabilities(of: ["xterm-256color"])
-
-    private func run(_ change: (inout TerminalOptions) -> Void) throws -> RegionSimulation {
-        var options = TerminalOptions()
-        change(&options)
-        var run = RegionSimulation(columns: 20, rows: 6, try #require(xterm.first).1, options)
-        run.print(Array("1\n2\n3\n4\n5\n".utf8))
+    private func run(drawsBelow: Bool = true) -> RegionSimulation {
+        var run = RegionSimulation(columns: 20, rows: 6) { $0.drawsBelowUnfinishedLines = drawsBelow }
+        run.print("1\n2\n3\n4\n5\n")
         run.add(.text())
         #expect(run.machine.picture?.placement == .here)
         return run
@@ -25,12 +21,12 @@ import Testing
     }
 
     @Test(arguments: [true, false], ["\n", "\r\n", "\u{1B}D\r", "a line\nand another one\r\n"])
-    func `A row that was scrolled in with a color keeps it`(drawsBelow: Bool, feed: String) throws {
-        var run = try run { $0.drawsBelowUnfinishedLines = drawsBelow }
-        run.print(Array("\u{1B}[44m\(feed)".utf8))
+    func `A row that was scrolled in with a color keeps it`(drawsBelow: Bool, feed: String) {
+        var run = run(drawsBelow: drawsBelow)
+        run.print("\u{1B}[44m\(feed)")
         run.render(0, .text(1))
         #expect(run.machine.picture == nil)
-        run.print(Array("\u{1B}[3Cx".utf8))
+        run.print("\u{1B}[3Cx")
         run.render(0, .text(2))
         run.remove(0, leaving: nil)
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(4) })
@@ -38,26 +34,26 @@ import Testing
         #expect(run.complaint == nil)
     }
 
-    @Test func `The screen is not scrolled for a HUD while a color is set, because the next row would lack it`() throws {
-        var run = try run { $0.drawsBelowUnfinishedLines = true }
-        run.print(Array("\u{1B}[44mred".utf8))
+    @Test func `The screen is not scrolled for a HUD while a color is set, because the next row would lack it`() {
+        var run = run()
+        run.print("\u{1B}[44mred")
         run.render(0, .text(1))
         #expect(run.machine.picture == nil)
-        run.print(Array("\r\n".utf8))
+        run.print("\r\n")
         run.render(0, .text(2))
         #expect(run.machine.picture == nil)
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(4) })
         #expect(backgrounds(run.terminal) == backgrounds(run.reference))
-        run.print(Array("\u{1B}[m".utf8))
+        run.print("\u{1B}[m")
         run.render(0, .text(3))
         #expect(run.machine.picture?.placement == .below(column: 0))
         run.remove(0, leaving: nil)
         #expect(run.complaint == nil)
     }
 
-    @Test func `A line that is logged after a colored line feed begins in the new row`() throws {
-        var run = try run { $0.drawsBelowUnfinishedLines = true }
-        run.print(Array("\u{1B}[44mred\n\u{1B}[m".utf8))
+    @Test func `A line that is logged after a colored line feed begins in the new row`() {
+        var run = run()
+        run.print("\u{1B}[44mred\n\u{1B}[m")
         run.render(0, .text(1))
         run.log("logged")
         run.remove(0, leaving: nil)
@@ -68,14 +64,12 @@ import Testing
     /// Prints `before`, shows a HUD, prints `pieces` with a frame after each, and compares every cell with those that the job alone leaves.
     private func compare(
         _ before: String, _ pieces: [String], details: String = ""
-    ) throws -> RegionSimulation {
-        var options = TerminalOptions()
-        options.drawsBelowUnfinishedLines = true
-        var run = RegionSimulation(columns: 20, rows: 6, try #require(xterm.first).1, options)
-        run.print(Array(before.utf8))
+    ) -> RegionSimulation {
+        var run = RegionSimulation(columns: 20, rows: 6) { $0.drawsBelowUnfinishedLines = true }
+        run.print(before)
         run.add(.text(0, details: details))
         for (second, piece) in pieces.enumerated() {
-            run.print(Array(piece.utf8))
+            run.print(piece)
             run.render(0, .text(second + 1, details: details))
         }
         run.remove(0, leaving: nil)
@@ -114,23 +108,23 @@ import Testing
     ])
     func `A line feed that no longer scrolls, because a HUD below the line has scrolled the screen, colors the new row`(
         pieces: [String]
-    ) throws {
-        _ = try compare(Self.full, pieces)
+    ) {
+        _ = compare(Self.full, pieces)
     }
 
     @Test(arguments: [
         ["\u{1B}[44m", "\n", "x"], ["one", "\u{1B}[44m", "\n", "x", "\n", "y"], ["\u{1B}[44m\n\u{1B}[m", "\u{1B}[42m\n"]
     ])
-    func `Each row that a HUD of three rows has made gets the color of its line feed`(pieces: [String]) throws {
-        _ = try compare(Self.full, pieces, details: "two\nthree")
+    func `Each row that a HUD of three rows has made gets the color of its line feed`(pieces: [String]) {
+        _ = compare(Self.full, pieces, details: "two\nthree")
     }
 
-    @Test func `A row that a lower HUD leaves below the bars of a job gets the color of its line feed`() throws {
-        var run = try run { $0.drawsBelowUnfinishedLines = true }
-        run.print(Array("bar\nlower\u{1B}[A".utf8))
+    @Test func `A row that a lower HUD leaves below the bars of a job gets the color of its line feed`() {
+        var run = run()
+        run.print("bar\nlower\u{1B}[A")
         for (second, details) in ["two", "two", ""].enumerated() { run.render(0, .text(second, details: details)) }
         #expect(run.machine.picture?.placement == .pinned(rows: 1))
-        run.print(Array("\n\u{1B}[44m\n\u{1B}[mx".utf8))
+        run.print("\n\u{1B}[44m\n\u{1B}[mx")
         run.render(0, .text(3))
         run.remove(0, leaving: nil)
         #expect(run.complaint == nil)
@@ -139,27 +133,27 @@ import Testing
         #expect(terminal == reference)
     }
 
-    @Test func `A new row is colored although the HUD is off because echo is off`() throws {
-        var run = try run { $0.drawsBelowUnfinishedLines = true }
-        run.print(Array("one".utf8))
+    @Test func `A new row is colored although the HUD is off because echo is off`() {
+        var run = run()
+        run.print("one")
         run.render(0, .text(1))
-        run.print(Array("\u{1B}[45mPassword: ".utf8))
+        run.print("\u{1B}[45mPassword: ")
         run.facts.isEchoing = false
         run.render(0, .text(2))
         #expect(run.machine.picture == nil)
-        run.print(Array("\n\u{1B}[3Cx".utf8))
+        run.print("\n\u{1B}[3Cx")
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(5) })
         let (terminal, reference) = rows(run)
         #expect(terminal == reference)
     }
 
-    @Test func `A row that the job would find below the cursor without the HUD is not colored`() throws {
-        _ = try compare("1\n2\n", ["one", "\u{1B}[44m", "\n", "x"])
-        _ = try compare(Self.full + "\u{1B}[H\u{1B}[J", ["one", "\u{1B}[44m", "\n", "x"])
+    @Test func `A row that the job would find below the cursor without the HUD is not colored`() {
+        _ = compare("1\n2\n", ["one", "\u{1B}[44m", "\n", "x"])
+        _ = compare(Self.full + "\u{1B}[H\u{1B}[J", ["one", "\u{1B}[44m", "\n", "x"])
     }
 
     /// Line-oriented output after a screenful of lines, in colors.
-    @Test func `After random lines in colors, every cell is as the job alone leaves it`() throws {
+    @Test func `After random lines in colors, every cell is as the job alone leaves it`() {
         var random = SeededGenerator(stream: 115)
         let texts = [
             "word ", "\n", "\n", "\n", "\r", "\u{1B}[44m", "\u{1B}[48;5;9m", "\u{1B}[m", "\u{1B}[49m", "\u{1B}[31m", "\u{1B}[K",
@@ -167,12 +161,12 @@ import Testing
         ]
         var count = 0
         for _ in 0..<400 {
-            let pieces = (0..<12).map { _ in texts.randomElement(using: &random) ?? "" }
-            let details = ["", "", "two", "two\nthree"].randomElement(using: &random) ?? ""
+            let pieces = (0..<12).map { _ in random.pick(texts) }
+            let details = random.pick(["", "", "two", "two\nthree"])
             // Not if a line wraps, because terminals disagree on whether the next row takes on the color then.
             guard pieces.joined().split(separator: "\n").allSatisfy({ $0.count < 19 }) else { continue }
             count += 1
-            let run = try compare(Self.full, pieces, details: details)
+            let run = compare(Self.full, pieces, details: details)
             guard rows(run).terminal == rows(run).reference, run.complaintAboutRest() == nil else {
                 Issue.record("seed \(SeededGenerator.seed): \(pieces) \(details.debugDescription)")
                 return

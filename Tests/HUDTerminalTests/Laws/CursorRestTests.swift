@@ -14,15 +14,26 @@ import Testing
         [String(repeating: "\n", count: bar), "\r" + text, String(repeating: "\u{1B}[A", count: bar)]
     }
 
-    @Test func `The HUD comes with the second frame, is not touched by updates, and goes below the last line`() throws {
+    /// A replay with a HUD.
+    private func shown() throws -> RegionReplay {
         var replay = try RegionReplay.belowLines()
         replay.add(.text())
-        for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
-        #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
+        return replay
+    }
+
+    /// Draws a number of bars.
+    private func draw(_ bars: Int, in replay: inout RegionReplay) {
+        for bar in 0..<bars { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+    }
+
+    @Test func `The HUD comes with the second frame, is not touched by updates, and goes below the last line`() throws {
+        var replay = try shown()
+        draw(3, in: &replay)
+        #expect(replay.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
         replay.render(0, .text(1))
-        #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
+        #expect(replay.screen == ["bar 0", "bar 1", "bar 2", "", "", ""])
         replay.render(0, .text(1))
-        #expect(replay.terminal.screen == ["bar 0", "bar 1", "bar 2", "", "", "HUD 0:01"])
+        #expect(replay.screen == ["bar 0", "bar 1", "bar 2", "", "", "HUD 0:01"])
         #expect(replay.terminal.cursor == (0, 5))
         replay.keepsBytes = true
         for bar in 0...2 {
@@ -31,13 +42,13 @@ import Testing
                 #expect(replay.keptBytes == bytes.utf8.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
             }
         }
-        #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "", "", "HUD 0:01"])
+        #expect(replay.screen == ["BAR 0", "BAR 1", "BAR 2", "", "", "HUD 0:01"])
         replay.passThrough("\n\n\ndone\n")
         replay.render(0, .text(2))
-        #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "", "HUD 0:02"])
+        #expect(replay.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "", "HUD 0:02"])
         replay.wait(CursorRest.shortest)
         replay.render(0, .text(3))
-        #expect(replay.terminal.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "HUD 0:03", ""])
+        #expect(replay.screen == ["BAR 0", "BAR 1", "BAR 2", "done", "HUD 0:03", ""])
         replay.end()
     }
 
@@ -59,13 +70,13 @@ import Testing
             replay.render(0, .text(second))
             let line = "❤\u{FE0F} \(second)0 %"
             #expect(
-                replay.terminal.screen == (second > 1 ? [] : ["2"]) + ["3", "4", "5", "6", line]
+                replay.screen == (second > 1 ? [] : ["2"]) + ["3", "4", "5", "6", line]
                     + (second > 1 ? ["HUD 0:0\(second)"] : []))
             #expect(replay.terminal.cursor == (second > 1 ? 4 : 5, end))
         }
         replay.passThrough("\nlast")
         replay.remove(0, leaving: "left")
-        #expect(replay.terminal.allRows.suffix(3) == ["❤\u{FE0F} 50 %", "last", "left"])
+        #expect(replay.allRows.suffix(3) == ["❤\u{FE0F} 50 %", "last", "left"])
     }
 
     @Test(arguments: [6, 7, 9])
@@ -78,54 +89,52 @@ import Testing
         for second in 1...2 { replay.render(0, .text(second)) }
         replay.passThrough("\r\n" + block)
         replay.render(0, .text(3))
-        #expect(replay.terminal.screen.last == "HUD 0:03")
+        #expect(replay.screen.last == "HUD 0:03")
         replay.passThrough("\u{1B}[5A" + block)
         replay.render(0, .text(4))
-        #expect(replay.terminal.screen == ["row 1", "row 2", "row 3", "row 4", "row 5", "HUD 0:04"])
+        #expect(replay.screen == ["row 1", "row 2", "row 3", "row 4", "row 5", "HUD 0:04"])
         replay.end()
     }
 
     @Test func `At the end of the screen the bars make room`() throws {
         var replay = try RegionReplay.belowLines()
         for number in 1...6 { replay.passThrough("\(number)\n") }
-        for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        draw(2, in: &replay)
         replay.add(.text())
         replay.render(0, .text())
-        #expect(replay.terminal.screen == ["4", "5", "6", "bar 0", "bar 1", "HUD 0:00"])
+        #expect(replay.screen == ["4", "5", "6", "bar 0", "bar 1", "HUD 0:00"])
         replay.render(0, .text(1, details: "more"))
-        #expect(replay.terminal.screen == ["5", "6", "bar 0", "bar 1", "HUD 0:01", "more"])
+        #expect(replay.screen == ["5", "6", "bar 0", "bar 1", "HUD 0:01", "more"])
         update(1, "BAR 1").forEach { replay.passThrough($0) }
-        #expect(replay.terminal.screen == ["5", "6", "bar 0", "BAR 1", "HUD 0:01", "more"])
+        #expect(replay.screen == ["5", "6", "bar 0", "BAR 1", "HUD 0:01", "more"])
         replay.end()
     }
 
     @Test func `One frame amid the update of a block does not move the HUD`() throws {
-        var replay = try RegionReplay.belowLines()
-        replay.add(.text())
+        var replay = try shown()
         replay.passThrough("a\nb\n")
         for second in 1...5 {
             replay.passThrough("\u{1B}[2A")
             replay.render(0, .text(second))
-            #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
+            #expect(!replay.screen.contains { $0.hasPrefix("HUD") })
             replay.passThrough("a\(second)\nb\(second)\n")
             replay.render(0, .text(second))
-            #expect(replay.terminal.screen == ["a\(second)", "b\(second)", "HUD 0:0\(second)", "", "", ""])
+            #expect(replay.screen == ["a\(second)", "b\(second)", "HUD 0:0\(second)", "", "", ""])
         }
         replay.end()
     }
 
     @Test func `A HUD stays at the end of the screen for a while although the cursor is in the lowest row now and then`() throws {
-        var replay = try RegionReplay.belowLines()
-        replay.add(.text())
+        var replay = try shown()
         for number in 0..<6 {
             replay.passThrough("epoch \(number)\n")
             replay.render(0, .text(number))
-            if number > 1 { #expect(replay.terminal.screen.last == "HUD 0:0\(number)") }
+            if number > 1 { #expect(replay.screen.last == "HUD 0:0\(number)") }
             update(1, "bar").forEach { replay.passThrough($0) }
             replay.wait(CursorRest.shortest / 2)
             replay.render(0, .text(number))
             replay.render(0, .text(number))
-            #expect(replay.terminal.screen.last == "HUD 0:0\(number)")
+            #expect(replay.screen.last == "HUD 0:0\(number)")
         }
         replay.end()
     }
@@ -133,26 +142,24 @@ import Testing
     @Test func `What stays of the HUD is below the lowest bar`() throws {
         for end in ["", "\n", "\n\n", "\nx", "\n\nx\u{1B}[A"] {
             for isPinned in [false, true] {
-                var replay = try RegionReplay.belowLines()
-                replay.add(.text())
-                for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+                var replay = try shown()
+                draw(3, in: &replay)
                 if isPinned { for second in 1...2 { replay.render(0, .text(second)) } }
                 replay.passThrough(end)
                 replay.remove(0, leaving: "left")
-                #expect(replay.terminal.screen[3...] == ["left", "", ""], "\(end.debugDescription)")
+                #expect(replay.screen[3...] == ["left", "", ""], "\(end.debugDescription)")
                 #expect(replay.terminal.cursor == (4, 0))
             }
         }
     }
 
     @Test func `The HUD is off before output of a program that has turned echo off is printed`() throws {
-        var replay = try RegionReplay.belowLines()
-        replay.add(.text())
-        for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        var replay = try shown()
+        draw(2, in: &replay)
         for second in 1...2 { replay.render(0, .text(second)) }
         replay.pseudoTerminal.setsEcho(false)
         replay.passThrough("\n\n1\n2\n3\n:")
-        #expect(replay.terminal.screen == ["bar 0", "bar 1", "1", "2", "3", ":"])
+        #expect(replay.screen == ["bar 0", "bar 1", "1", "2", "3", ":"])
         #expect(replay.terminal.scrollRegion == 0...5)
         replay.pseudoTerminal.setsEcho(true)
         replay.end()
@@ -163,7 +170,7 @@ import Testing
         var replay = try RegionReplay.belowLines(rows: 12)
         for number in 0..<12 { replay.passThrough("line \(number)\n") }
         replay.add(.text())
-        for bar in 0...2 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        draw(3, in: &replay)
         for second in 1...2 { replay.render(0, .text(second)) }
         replay.passThrough(text)
         let scrolled = replay.reference.scrollback.count
@@ -175,15 +182,15 @@ import Testing
         replay.remove(0)
     }
 
-    @Test func `Without scroll regions the HUD is off`() throws {
-        var capabilities = try #require(RegionReplay.terminals.first).1
+    @Test func `Without scroll regions the HUD is off`() {
+        var capabilities = TerminalCapabilities.xterm
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
         replay.add(.text())
-        for bar in 0...1 { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+        draw(2, in: &replay)
         for second in 1...3 {
             replay.render(0, .text(second))
-            #expect(replay.terminal.allRows == ["bar 0", "bar 1"])
+            #expect(replay.allRows == ["bar 0", "bar 1"])
         }
         replay.end()
     }
@@ -191,10 +198,10 @@ import Testing
     @Test func `Nothing is drawn where the bars leave no room`() throws {
         for bars in 1...6 {
             var replay = try RegionReplay.belowLines()
-            for bar in 0..<bars { update(bar, "bar \(bar)").forEach { replay.passThrough($0) } }
+            draw(bars, in: &replay)
             replay.add(.text())
             for second in 1...3 { replay.render(0, .text(second)) }
-            #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (bars <= 4), "\(bars) bars")
+            #expect(replay.screen.contains { $0.hasPrefix("HUD") } == (bars <= 4), "\(bars) bars")
             replay.remove(0)
             #expect(replay.complaintAboutRest() == nil, "\(bars) bars")
         }
@@ -218,17 +225,17 @@ import Testing
                 script.append(text.debugDescription)
                 replay.passThrough(text)
             }
-            for number in 0..<Int.random(in: 0...16, using: &random) { pass("line \(number)\n") }
-            var bars = Int.random(in: 1...4, using: &random)
+            for number in 0..<random.int(0...16) { pass("line \(number)\n") }
+            var bars = random.int(1...4)
             for bar in 0..<bars { pass(update(bar, "bar \(bar)").joined()) }
             replay.add(.text())
             for number in 0..<40 {
-                switch Int.random(in: 0..<16, using: &random) {
+                switch random.int(0..<16) {
                 case 0..<6:
                     let parts = update(
-                        .random(in: 0..<bars, using: &random), "value \(number)" + (Bool.random(using: &random) ? "" : "\u{1B}[K")
+                        random.int(0..<bars), "value \(number)" + (random.bool() ? "" : "\u{1B}[K")
                     )
-                    if Bool.random(using: &random) { parts.forEach { pass($0) } } else { pass(parts.joined()) }
+                    if random.bool() { parts.forEach { pass($0) } } else { pass(parts.joined()) }
                 case 6:
                     pass(
                         "\rprinted \(number)\u{1B}[K\n\u{1B}[J" + (1...bars).map { "bar \($0)" }.joined(separator: "\n")
@@ -243,10 +250,10 @@ import Testing
                     let rows =
                         switch change {
                         case .none, .widths: 14
-                        case .higher: replay.terminal.rows + Int.random(in: 0...5, using: &random)
-                        case .any: Int.random(in: 12...20, using: &random)
+                        case .higher: replay.terminal.rows + random.int(0...5)
+                        case .any: random.int(12...20)
                         }
-                    let columns = [.widths, .any].contains(change) ? Int.random(in: 20...50, using: &random) : 30
+                    let columns = [.widths, .any].contains(change) ? random.int(20...50) : 30
                     guard (columns, rows) != (replay.terminal.columns, replay.terminal.rows) else { break }
                     script.append("\(columns)×\(rows)")
                     replay.resize(columns: columns, rows: rows)
@@ -255,7 +262,7 @@ import Testing
                 case 10: replay.rest()
                 default:
                     script.append("frame")
-                    replay.render(0, .text(number, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : ""))
+                    replay.render(0, .text(number, details: random.once(in: 8) ? "more" : ""))
                 }
                 if replay.terminal.scrollRegion.count < replay.terminal.rows { pinned += 1 }
             }
@@ -264,7 +271,7 @@ import Testing
             #expect(replay.terminal.scrollRegion == 0...replay.terminal.rows - 1)
             var complaint = replay.complaintAboutRest()
             if change == .any {
-                let rows = replay.terminal.allRows
+                let rows = replay.allRows
                 var rest = rows[...]
                 let isKept = replay.reference.allRows.filter { !$0.isEmpty }.allSatisfy { row in
                     guard let index = rest.firstIndex(of: row) else { return false }

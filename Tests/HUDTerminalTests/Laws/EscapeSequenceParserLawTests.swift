@@ -16,11 +16,11 @@ import Testing
         ]
         let parts: [[UInt8]] = [[0xFF], [0xC3], [0xC2], [0xA9], [0x9B], [0xE7, 0x95], [0xF0, 0x9F], [0xED, 0xA0], [0xE0, 0x80]]
         var bytes: [UInt8] = []
-        for _ in 0..<Int.random(in: 1...40, using: &random) {
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0: bytes += parts.randomElement(using: &random) ?? []
+        for _ in 0..<random.int(1...40) {
+            switch random.int(0..<10) {
+            case 0: bytes += random.pick(parts)
             case 1: bytes.append(.random(in: 0...255, using: &random))
-            default: bytes += Array((texts.randomElement(using: &random) ?? "").utf8)
+            default: bytes += Array(random.pick(texts).utf8)
             }
         }
         return bytes
@@ -30,7 +30,7 @@ import Testing
         var pieces: [[UInt8]] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = Bool.random(using: &random) ? 1 : Int.random(in: 0...rest.count, using: &random)
+            let count = random.bool() ? 1 : random.int(0...rest.count)
             pieces.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }

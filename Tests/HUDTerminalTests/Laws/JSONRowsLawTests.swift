@@ -51,7 +51,7 @@ private struct Model {
                 }
             }
             for _ in 0..<120 {
-                switch Int.random(in: 0..<10, using: &random) {
+                switch random.int(0..<10) {
                 case 0, 1:
                     let node = hud.work.subprogress(assigningCount: 1, label: "part \(parts.count)").start(totalCount: 100)
                     parts.append(Model(node: node, begun: now, since: now))
@@ -65,17 +65,17 @@ private struct Model {
                     parts[index].since = now
                     parts[index].node.resume()
                 case 4: if let index = open() { end(index, .succeeded) }
-                case 5: if let index = open() { end(index, [.failed, .cancelled].randomElement(using: &random) ?? .failed) }
-                case 6: if let index = open() { parts[index].node.complete(count: .random(in: 0...9, using: &random)) }
+                case 5: if let index = open() { end(index, random.pick([.failed, .cancelled])) }
+                case 6: if let index = open() { parts[index].node.complete(count: random.int(0...9)) }
                 default:
-                    let step = Duration.milliseconds(Int.random(in: 1...700, using: &random))
+                    let step = Duration.milliseconds(random.int(1...700))
                     now += step
                     clock.advance(by: step)
                 }
             }
             // Time for everything to be written.
             now += .seconds(2)
-            clock.advance(by: .seconds(2))
+            clock.advance(by: 2)
             let counts = parts.map { (fraction: $0.node.fractionCompleted, isPaused: $0.since == nil && $0.ending == nil) }
             let expected = parts
             hud.hide()

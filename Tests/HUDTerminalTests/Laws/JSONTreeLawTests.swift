@@ -37,9 +37,9 @@ import Testing
             now = .milliseconds(100)
             clock.advance(by: now)
             for _ in 0..<120 {
-                switch Int.random(in: 0..<10, using: &random) {
+                switch random.int(0..<10) {
                 case 0...3:
-                    let parent = Int.random(in: 0..<4, using: &random) == 0 ? nil : open(using: &random)
+                    let parent = random.once(in: 4) ? nil : open(using: &random)
                     let above = parent.map { parts[$0].node } ?? hud.work
                     let node = above.subprogress(assigningCount: 1, label: "part \(parts.count)").start()
                     parts.append(Model(node: node, parent: parent, begun: now))
@@ -49,13 +49,13 @@ import Testing
                 // One that has ended may be told so again.
                 case 7: parts.filter { $0.end != nil }.randomElement(using: &random)?.node.fail("again")
                 default:
-                    let step = Duration.milliseconds(Int.random(in: 1...400, using: &random))
+                    let step = Duration.milliseconds(random.int(1...400))
                     now += step
                     clock.advance(by: step)
                 }
             }
             now += .milliseconds(150)
-            clock.advance(by: .milliseconds(150))
+            clock.advance(by: 0.15)
             hud.hide()
             for part in parts { part.node.finish() }
             lines = output.newLines().compactMap { JSONTreeLine($0) }

@@ -12,7 +12,7 @@ import Testing
     private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
         -> RegionReplay
     {
-        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, RegionReplay.terminals) {
+        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows) {
             $0.sharesTerminal = true
         }
     }
@@ -52,7 +52,7 @@ import Testing
         for number in 1...9 { replay.foreign("line \(number)\n") }
         replay.foreign("\u{1B}[31mred")
         replay.render(0, .text(1))
-        #expect(replay.terminal.screen == ["line 7", "line 8", "line 9", "red", "HUD 0:01"])
+        #expect(replay.screen == ["line 7", "line 8", "line 9", "red", "HUD 0:01"])
         #expect(replay.terminal.scrollback == ["$ job"] + (1...6).map { "line \($0)" })
         #expect(replay.terminal.cursor == (3, 3))
         #expect(replay.terminal.currentStyle.foreground == .indexed(1))
@@ -66,14 +66,14 @@ import Testing
         var replay = try replay(rows: 6)
         replay.foreign("1\n2\n3\n4\n5\n6")
         replay.add(.text())
-        #expect(replay.terminal.screen == ["2", "3", "4", "5", "6", "HUD 0:00"])
+        #expect(replay.screen == ["2", "3", "4", "5", "6", "HUD 0:00"])
         replay.render(0, .text(details: "more"))
-        #expect(replay.terminal.screen == ["3", "4", "5", "6", "HUD 0:00", "more"])
+        #expect(replay.screen == ["3", "4", "5", "6", "HUD 0:00", "more"])
         #expect(replay.terminal.cursor == (3, 1))
         replay.add(.text(2))
-        #expect(replay.terminal.screen == ["4", "5", "6", "HUD 0:00", "more", "HUD 0:02"])
+        #expect(replay.screen == ["4", "5", "6", "HUD 0:00", "more", "HUD 0:02"])
         replay.remove(0)
-        #expect(replay.terminal.screen == ["4", "5", "6", "", "", "HUD 0:02"])
+        #expect(replay.screen == ["4", "5", "6", "", "", "HUD 0:02"])
         #expect(replay.terminal.scrollRegion == 0...4)
         replay.end()
     }
@@ -89,7 +89,7 @@ import Testing
                 replay.add(.text())
                 replay.foreign(text)
                 replay.remove(0, leaving: "left")
-                #expect(replay.terminal.allRows == rows)
+                #expect(replay.allRows == rows)
                 #expect(replay.terminal.cursor.column == 0)
                 #expect(replay.terminal.scrollRegion == 0...lines - 1)
             }
@@ -102,16 +102,16 @@ import Testing
         replay.add(.text(1))
         replay.foreign("one\n")
         replay.remove(0, leaving: "left")
-        #expect(replay.terminal.screen == ["one", "left", "", "", "", "HUD 0:01"])
+        #expect(replay.screen == ["one", "left", "", "", "", "HUD 0:01"])
         replay.remove(0)
-        #expect(replay.complaintAboutRest() == nil || replay.terminal.allRows == ["one", "left"])
+        #expect(replay.complaintAboutRest() == nil || replay.allRows == ["one", "left"])
     }
 
     @Test func `Nothing is drawn if no row would be left for other programs`() throws {
         for rows in 1...3 {
             var replay = try replay(rows: rows)
             replay.add(.text(details: "more"))
-            #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (rows == 3))
+            #expect(replay.screen.contains { $0.hasPrefix("HUD") } == (rows == 3))
             replay.foreign("one\ntwo\n")
             replay.end()
         }
@@ -123,12 +123,12 @@ import Testing
         replay.add(.text())
         replay.pseudoTerminal.setsEcho(false)
         replay.render(0, .text(1))
-        #expect(replay.terminal.screen == ["one", "", "", "", "", ""])
+        #expect(replay.screen == ["one", "", "", "", "", ""])
         #expect(replay.terminal.scrollRegion == 0...5)
         replay.foreign("\u{1B}[?1049h\u{1B}[Hfull\u{1B}[?1049l")
         replay.pseudoTerminal.setsEcho(true)
         replay.render(0, .text(2))
-        #expect(replay.terminal.screen == ["one", "", "", "", "", "HUD 0:02"])
+        #expect(replay.screen == ["one", "", "", "", "", "HUD 0:02"])
         replay.end()
     }
 
@@ -139,9 +139,9 @@ import Testing
         replay.add(.text())
         replay.passThrough(text)
         replay.render(0, .text(1))
-        #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
+        #expect(!replay.screen.contains { $0.hasPrefix("HUD") })
         #expect(replay.terminal.scrollRegion == replay.reference.scrollRegion)
-        #expect(replay.terminal.screen == replay.reference.screen)
+        #expect(replay.screen == replay.reference.screen)
         // Without a saved position, restoring the cursor is not compared.
         if text.hasSuffix("7") || text.hasSuffix("s") { replay.passThrough("\u{1B}8") }
         replay.remove(0)
@@ -153,7 +153,7 @@ import Testing
         replay.add(.text())
         for text in ["one\n", "two", "\r\u{1B}[Jthree", "\n\u{1B}[1A\u{1B}[Jfour\n"] {
             replay.passThrough(text)
-            #expect(replay.terminal.screen.last == "HUD 0:00")
+            #expect(replay.screen.last == "HUD 0:00")
         }
         replay.end()
     }
@@ -165,7 +165,7 @@ import Testing
             replay.passThrough(bytes: [byte])
             replay.render(0, .text(second))
         }
-        #expect(replay.terminal.screen.first == "é界!")
+        #expect(replay.screen.first == "é界!")
         replay.end()
     }
 
@@ -178,10 +178,10 @@ import Testing
         #expect(bytes(&replay) { $0.render(0, changed) } == "")
         #expect(replay.owesFrame(to: RegionMember(replay.members[0].id)))
         replay.render(0, .text(1))
-        #expect(replay.terminal.screen.last == "HUD 0:01")
+        #expect(replay.screen.last == "HUD 0:01")
         replay.readers.areBehind.store(false, ordering: .relaxed)
         replay.render(0, changed)
-        #expect(replay.terminal.screen.last == "other 0:00")
+        #expect(replay.screen.last == "other 0:00")
         replay.end()
     }
 
@@ -194,8 +194,8 @@ import Testing
         for milliseconds in [0, 100, 300, 499, 500] {
             soon.snapshot.timestamp = HUDInstant.zero.advanced(by: .milliseconds(milliseconds))
             replay.render(0, soon)
-            #expect(replay.terminal.screen.prefix(2) == ["one", "two"])
-            #expect((replay.terminal.screen.last == "HUD 0:00") == (milliseconds == 500))
+            #expect(replay.screen.prefix(2) == ["one", "two"])
+            #expect((replay.screen.last == "HUD 0:00") == (milliseconds == 500))
             #expect((replay.terminal.scrollRegion == 0...8) == (milliseconds < 500))
         }
         replay.end()
@@ -208,18 +208,18 @@ import Testing
             var script: [String] = []
             var replay = try replay(
                 columns: 30, rows: 8, reflows: reflows, name: round % 2 == 0 ? "xterm-256color" : "tmux-256color")
-            for number in 0..<Int.random(in: 0...20, using: &random) { replay.foreign("\(number) words\n") }
-            replay.add(.text(details: Bool.random(using: &random) ? "more" : ""))
-            for number in 0..<Int.random(in: 0...9, using: &random) { replay.foreign("\(number) is it\n") }
-            if Bool.random(using: &random) { replay.foreign("unfinished") }
+            for number in 0..<random.int(0...20) { replay.foreign("\(number) words\n") }
+            replay.add(.text(details: random.bool() ? "more" : ""))
+            for number in 0..<random.int(0...9) { replay.foreign("\(number) is it\n") }
+            if random.bool() { replay.foreign("unfinished") }
             for second in 1...3 {
                 // Not narrower than the longest line, which xterm would cut.
-                let (columns, rows) = (Int.random(in: 15...50, using: &random), Int.random(in: 4...14, using: &random))
+                let (columns, rows) = (random.int(15...50), random.int(4...14))
                 // If the size does not change, this is no resize, and the scroll region stays.
                 if (columns, rows) == (replay.terminal.columns, replay.terminal.rows) { continue }
                 replay.resize(columns: columns, rows: rows)
-                replay.render(0, .text(second, details: Bool.random(using: &random) ? "more" : ""))
-                script.append("\(replay.terminal.columns)×\(replay.terminal.rows): \(replay.terminal.screen)")
+                replay.render(0, .text(second, details: random.bool() ? "more" : ""))
+                script.append("\(replay.terminal.columns)×\(replay.terminal.rows): \(replay.screen)")
                 replay.foreign(" \(second)\nand \(second)")
             }
             replay.remove(0)
@@ -233,7 +233,7 @@ import Testing
     @Test func `After random output of other programs, the screen shows that output and nothing else`() throws {
         var random = SeededGenerator(stream: 97)
         for round in 0..<SeededGenerator.rounds(250) {
-            let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 6...14, using: &random))
+            let (columns, rows) = (random.int(8...40), random.int(6...14))
             let name = RegionReplay.terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, name: name)
             var script: [String] = []
@@ -256,11 +256,11 @@ import Testing
 
     private func step(_ second: Int, _ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator)
     {
-        let now = StackedLayout.Entry.text(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
+        let now = StackedLayout.Entry.text(second, details: random.once(in: 8) ? "more" : "")
         // While a wrap is pending, a HUD must not appear or change its height: the pending wrap would be lost.
         let isFull = replay.terminal.isWrapPending
         let isPinned = replay.terminal.scrollRegion.count < replay.terminal.rows
-        switch Int.random(in: 0..<14, using: &random) {
+        switch random.int(0..<14) {
         case 0 where replay.members.count < 2 && !isFull: replay.add(now)
         case 1 where replay.members.count > 1: replay.remove(0)
         case 2...4 where isPinned || !isFull:
@@ -270,15 +270,15 @@ import Testing
             replay.resume()
         default:
             let text =
-                [
+                random.pick([
                     ".", "word ", "\n", "\n", "\n", "one\ntwo\nthree\n", "\rbar 10%", "a long line of text, is it not?", "界界界界界",
                     "\t",
                     "\u{1B}[31m", "\u{1B}[1;44m", "\u{1B}[m", "\u{1B}[K", "\r\u{1B}[K", "\u{8}", "\u{1B}[3C", "\u{1B}[5G",
                     "e\u{301}",
                     (1...20).map { "\($0)\n" }.joined()
-                ].randomElement(using: &random) ?? ""
+                ])
             script.append(text.debugDescription)
-            if Int.random(in: 0..<4, using: &random) == 0 { replay.passThrough(text) } else { replay.foreign(text) }
+            if random.once(in: 4) { replay.passThrough(text) } else { replay.foreign(text) }
         }
     }
 

@@ -106,41 +106,41 @@ import Testing
         var capabilities = known
         capabilities.isUTF8 = round % 5 > 0
         capabilities.hasTaskbarProgress = round % 3 == 0
-        let (columns, rows) = (Int.random(in: 1...60, using: &random), Int.random(in: 2...20, using: &random))
+        let (columns, rows) = (random.int(1...60), random.int(2...20))
         return (name, Twins(capabilities, options, columns: columns, rows: rows))
     }
 
     /// Makes a change of which the next snapshot does not say what it is.
     private func changeContent(_ twins: inout Twins, using random: inout SeededGenerator) {
         let snapshot = twins.snapshot
-        switch Int.random(in: 0..<12, using: &random) {
-        case 0: twins.snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+        switch random.int(0..<12) {
+        case 0: twins.snapshot.mode = random.pick(HUDMode.allCases)
         case 1, 2, 3:
-            twins.snapshot.progress = ProgressSample(completedUnitCount: .random(in: 0...2, using: &random), totalUnitCount: 2)
+            twins.snapshot.progress = ProgressSample(completedUnitCount: random.int(0...2), totalUnitCount: 2)
         // Of rates and times that are close to each other, some look the same.
-        case 4: twins.snapshot.rate = [nil, 2.41, 2.42, 2.61].randomElement(using: &random) ?? nil
+        case 4: twins.snapshot.rate = random.pick([nil, 2.41, 2.42, 2.61])
         case 5:
             twins.snapshot.remaining =
-                [nil, .milliseconds(4100), .milliseconds(4900), .seconds(70)].randomElement(using: &random) ?? nil
-        case 6: twins.snapshot.rows = Bool.random(using: &random) ? [] : [HUDRow(label: "a part"), nil]
-        case 7: twins.snapshot.opacity = [1, 1, 1, 0.4].randomElement(using: &random) ?? 1
-        case 8: if !snapshot.rows.isEmpty { twins.snapshot.rows[0]?.label = ["a part", "b"].randomElement(using: &random) ?? "" }
+                random.pick([nil, .milliseconds(4100), .milliseconds(4900), .seconds(70)])
+        case 6: twins.snapshot.rows = random.bool() ? [] : [HUDRow(label: "a part"), nil]
+        case 7: twins.snapshot.opacity = random.pick([1, 1, 1, 0.4])
+        case 8: if !snapshot.rows.isEmpty { twins.snapshot.rows[0]?.label = random.pick(["a part", "b"]) }
         default: break
         }
     }
 
     private func change(_ twins: inout Twins, using random: inout SeededGenerator) {
-        switch Int.random(in: 0..<24, using: &random) {
-        case 0: twins.snapshot.label = ["", "x", "界界界", "Compressing"].randomElement(using: &random) ?? ""
-        case 1: twins.snapshot.detailsLabel = ["", "two\nlines"].randomElement(using: &random) ?? ""
+        switch random.int(0..<24) {
+        case 0: twins.snapshot.label = random.pick(["", "x", "界界界", "Compressing"])
+        case 1: twins.snapshot.detailsLabel = random.pick(["", "two\nlines"])
         case 2:
-            twins.snapshot.mode = [.indeterminate, .bar, .bar, .text].randomElement(using: &random) ?? .bar
-            let total = Bool.random(using: &random) ? 9 : nil
+            twins.snapshot.mode = random.pick([.indeterminate, .bar, .bar, .text])
+            let total = random.bool() ? 9 : nil
             twins.snapshot.progress = ProgressSample(
-                completedUnitCount: .random(in: 0...9, using: &random), totalUnitCount: total)
-        case 3: twins.snapshot.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
+                completedUnitCount: random.int(0...9), totalUnitCount: total)
+        case 3: twins.snapshot.outcome = random.pick([nil, .succeeded])
         case 4, 5, 6:
-            if Bool.random(using: &random) { twins.snapshot.mode = .indeterminate }
+            if random.bool() { twins.snapshot.mode = .indeterminate }
             twins.snapshot.outcome = nil
             twins.facts.isForeground = true
             twins.facts.isEchoing = true
@@ -148,11 +148,11 @@ import Testing
             twins.both { $0.resume(isOnNewLine: false, $1) }
         case 7:
             let spinners = [Spinner.dots, .line, Spinner.named("moon") ?? .dots, Spinner.named("bouncingBar") ?? .dots]
-            twins.look.spinner = spinners.randomElement(using: &random)
+            twins.look.spinner = random.pick(spinners)
             twins.look.version += 1
         case 8:
             twins.facts.window = WindowSize(
-                columns: .random(in: 1...60, using: &random), rows: .random(in: 1...20, using: &random))
+                columns: random.int(1...60), rows: random.int(1...20))
         case 9: twins.facts.isForeground.toggle()
         case 10: twins.facts.isEchoing.toggle()
         case 11: twins.facts.takesMore.toggle()
@@ -167,7 +167,7 @@ import Testing
             twins.look.version += 1
         default:
             twins.print(
-                ["text", "line\n", "\u{1B}[31m", "\u{1B}[?25l", "\u{1B}[?25h", "\n", "界"].randomElement(using: &random) ?? "")
+                random.pick(["text", "line\n", "\u{1B}[31m", "\u{1B}[?25l", "\u{1B}[?25h", "\n", "界"]))
         }
         // A change of the content needs a whole frame, as the HUD draws one.
         twins.render()
@@ -184,11 +184,11 @@ import Testing
             var twins = made
             twins.render()
             for step in 0..<Self.stepsInRun {
-                let time = [80, 80, 80, 80, 80, 80, 80, 33, 33, 16, 16, 100, 250, 1000, 7000].randomElement(using: &random) ?? 80
-                let isTold = Int.random(in: 0..<3, using: &random) == 0
+                let time = random.pick([80, 80, 80, 80, 80, 80, 80, 33, 33, 16, 16, 100, 250, 1000, 7000])
+                let isTold = random.once(in: 3)
                 if isTold { changeContent(&twins, using: &random) }
                 twins.draw(after: .milliseconds(time), isTold ? .everything : .time)
-                if Int.random(in: 0..<6, using: &random) == 0 { change(&twins, using: &random) }
+                if random.once(in: 6) { change(&twins, using: &random) }
                 if let complaint = twins.complaint {
                     Issue.record(
                         "seed \(SeededGenerator.seed), round \(round), step \(step), \(name), \(twins.facts): \(complaint)")

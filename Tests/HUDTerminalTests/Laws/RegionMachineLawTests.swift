@@ -30,19 +30,13 @@ import Testing
         "\r\u{1F1E9}\u{1F1EA}"
     ]
 
-    private func options(_ change: (inout TerminalOptions) -> Void) -> TerminalOptions {
-        var options = TerminalOptions()
-        change(&options)
-        return options
-    }
-
     private func entry(_ second: Int, using random: inout SeededGenerator) -> StackedLayout.Entry {
-        .text(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
+        .text(second, details: random.once(in: 8) ? "more" : "")
     }
 
     /// - Parameter most: The most HUDs.
     private func step(_ number: Int, _ run: inout RegionSimulation, most: Int = 3, using random: inout SeededGenerator) {
-        switch Int.random(in: 0..<45, using: &random) {
+        switch random.int(0..<45) {
         // Leaving a state in which the HUDs are off is more likely than entering it.
         case 40..<43:
             run.resume()
@@ -51,14 +45,14 @@ import Testing
         case 43..<45: run.hold(false)
         case 0 where run.members.count < most: run.add(entry(number, using: &random))
         case 1 where !run.members.isEmpty:
-            let text = Bool.random(using: &random) ? "left \(number)" : nil
-            run.remove(.random(in: 0..<run.members.count, using: &random), leaving: text)
+            let text = random.bool() ? "left \(number)" : nil
+            run.remove(random.int(0..<run.members.count), leaving: text)
         case 2...6:
             if !run.members.isEmpty {
-                run.render(.random(in: 0..<run.members.count, using: &random), entry(number, using: &random))
+                run.render(random.int(0..<run.members.count), entry(number, using: &random))
             }
         case 7: run.log("line \(number)")
-        case 8: Int.random(in: 0...2, using: &random) < run.suspensions ? run.resume() : run.suspend()
+        case 8: random.int(0...2) < run.suspensions ? run.resume() : run.suspend()
         case 9: run.isCovered ? run.uncover() : run.cover()
         case 10: run.hold(run.facts.takesMore)
         case 11 where run.members.isEmpty: run.add(entry(number, using: &random))
@@ -68,13 +62,13 @@ import Testing
         case 16: run.calm()
         case 17: run.refusesNext = run.farewell != nil
         default:
-            let text = Self.texts.randomElement(using: &random) ?? ""
+            let text = random.pick(Self.texts)
             let bytes = Array(text.utf8)
             // A frame between the scalars of an emoji keeps the terminal from joining them.
-            let isWhole = text.unicodeScalars.contains { $0.value == 0xFE0F || $0.value == 0x200D } || .random(using: &random)
-            let cut = isWhole ? bytes.count : .random(in: 0...bytes.count, using: &random)
+            let isWhole = text.unicodeScalars.contains { $0.value == 0xFE0F || $0.value == 0x200D } || random.bool()
+            let cut = isWhole ? bytes.count : random.int(0...bytes.count)
             run.print(Array(bytes[..<cut]))
-            if Int.random(in: 0..<3, using: &random) == 0, !run.members.isEmpty { run.render(0, run.members[0].entry) }
+            if random.once(in: 3), !run.members.isEmpty { run.render(0, run.members[0].entry) }
             run.print(Array(bytes[cut...]))
         }
     }
@@ -85,10 +79,10 @@ import Testing
         var passedOn = 0
         for round in 0..<Self.steps / Self.stepsInRun {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
-            let options = options { $0.drawsBelowUnfinishedLines = round % 4 > 0 }
-            let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
+            let (columns, rows) = (random.int(8...40), random.int(8...14))
             var run = RegionSimulation(
-                columns: columns, rows: rows, capabilities, options, emoji: InMemoryTerminal.Emoji.allCases[round % 3])
+                columns: columns, rows: rows, capabilities, emoji: InMemoryTerminal.Emoji.allCases[round % 3]
+            ) { $0.drawsBelowUnfinishedLines = round % 4 > 0 }
             for number in 0..<Self.stepsInRun {
                 // A block of four rows, as in the texts, has room above the HUDs, with two rows each.
                 step(number, &run, most: rows < 10 ? 2 : 3, using: &random)
@@ -116,15 +110,14 @@ import Testing
         var rests = 0
         for round in 0..<Self.steps / Self.stepsInRun / 4 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
-            let options = options {
+            var run = RegionSimulation(columns: 40, rows: 12, capabilities) {
                 $0.drawsBelowUnfinishedLines = round % 4 > 0
                 $0.sharesTerminal = round % 5 == 0
             }
-            var run = RegionSimulation(columns: 40, rows: 12, capabilities, options)
             for number in 0..<Self.stepsInRun where run.complaint == nil {
-                if Int.random(in: 0..<6, using: &random) == 0 {
+                if random.once(in: 6) {
                     run.resize(
-                        columns: .random(in: 1...50, using: &random), rows: .random(in: 1...20, using: &random), reflows: reflows)
+                        columns: random.int(1...50), rows: random.int(1...20), reflows: reflows)
                 }
                 step(number, &run, using: &random)
                 if case .resting = run.machine.state { rests += 1 }

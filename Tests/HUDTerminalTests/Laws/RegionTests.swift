@@ -9,14 +9,10 @@ import Testing
 
 /// HUDs at the cursor of a pseudo-terminal, mixed with the program's output.
 @Suite struct RegionTests {
-    private func xterm() throws -> TerminalCapabilities {
-        try #require(RegionReplay.terminals.first { $0.name == "xterm-256color" }).1
-    }
-
     /// A line of output, identified by `number`.
     private static func line(_ number: Int, longest: Int, using random: inout SeededGenerator) -> String {
         let texts = ["", "one", "界界界", "a line of some length that may wrap", String(repeating: "x", count: longest)]
-        return String("\(number) \(texts.randomElement(using: &random) ?? "")".prefix(max(3, longest / 2)))
+        return String("\(number) \(random.pick(texts))".prefix(max(3, longest / 2)))
     }
 
     /// Makes one random call.
@@ -25,25 +21,25 @@ import Testing
     ) {
         func entry() -> StackedLayout.Entry {
             var entry = StackedLayout.Entry.random(using: &random)
-            if resizes { entry.snapshot.detailsLabel = Bool.random(using: &random) ? "details" : "" }
+            if resizes { entry.snapshot.detailsLabel = random.bool() ? "details" : "" }
             return entry
         }
         let line = Self.line(number, longest: longest, using: &random)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch random.int(0..<12) {
         case 0 where replay.members.count < 5: replay.add(entry())
-        case 1 where !replay.members.isEmpty: replay.remove(.random(in: 0..<replay.members.count, using: &random))
+        case 1 where !replay.members.isEmpty: replay.remove(random.int(0..<replay.members.count))
         case 2: replay.log(line)
         case 3: replay.log(line + "\n" + line)
         case 4: replay.passThrough(line + "\n")
         case 5: replay.passThrough(line)
         // If the line wraps, the carriage return leaves a part of it on the row above.
         case 6 where !resizes: replay.passThrough("\(number)%\r")
-        case 7: replay.passThrough(["\n", "", "\n\n\n"].randomElement(using: &random) ?? "")
-        case 8 where Int.random(in: 0..<3, using: &random) == 0: replay.suspend()
+        case 7: replay.passThrough(random.pick(["\n", "", "\n\n\n"]))
+        case 8 where random.once(in: 3): replay.suspend()
         case 9: replay.resume()
         default:
             if !replay.members.isEmpty {
-                replay.render(.random(in: 0..<replay.members.count, using: &random), entry())
+                replay.render(random.int(0..<replay.members.count), entry())
             }
         }
     }
@@ -57,7 +53,7 @@ import Testing
             if let text {
                 replay.remove(0, leaving: text)
             } else {
-                replay.remove(.random(in: 0..<replay.members.count, using: &random))
+                replay.remove(random.int(0..<replay.members.count))
             }
         }
         guard let complaint = complaint ?? replay.complaintAboutRest() else { return true }
@@ -71,14 +67,14 @@ import Testing
         var random = SeededGenerator(stream: leavesLines ? 67 : 62)
         for _ in 0..<(leavesLines ? 150 : SeededGenerator.rounds(150)) {
             guard let (name, capabilities) = RegionReplay.terminals.randomElement(using: &random) else { return }
-            let columns = Int.random(in: 1...40, using: &random)
-            var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
+            let columns = random.int(1...40)
+            var replay = RegionReplay(columns: columns, rows: random.int(1...8), capabilities)
             var complaint: String?
             for number in 0..<20 where complaint == nil {
-                if leavesLines, Int.random(in: 0..<4, using: &random) == 0, !replay.members.isEmpty {
-                    let index = Int.random(in: 0..<replay.members.count, using: &random)
+                if leavesLines, random.once(in: 4), !replay.members.isEmpty {
+                    let index = random.int(0..<replay.members.count)
                     replay.remove(
-                        index, leaving: "left \(number) " + String(repeating: "-", count: .random(in: 0..<40, using: &random)))
+                        index, leaving: "left \(number) " + String(repeating: "-", count: random.int(0..<40)))
                 } else {
                     step(number, &replay, longest: 60, using: &random)
                 }
@@ -105,11 +101,11 @@ import Testing
             for number in 0..<20 where complaint == nil {
                 step(number, &replay, longest: longest, resizes: true, using: &random)
                 while replay.members.count > 3 { replay.remove(0) }
-                if Int.random(in: 0..<3, using: &random) == 0 {
-                    replay.resize(columns: .random(in: 20...60, using: &random), rows: .random(in: 20...30, using: &random))
+                if random.once(in: 3) {
+                    replay.resize(columns: random.int(20...60), rows: random.int(20...30))
                 }
-                guard let first = replay.members.first, Bool.random(using: &random) else { continue }
-                if Bool.random(using: &random) { replay.rest() } else { replay.render(0, first.entry) }
+                guard let first = replay.members.first, random.bool() else { continue }
+                if random.bool() { replay.rest() } else { replay.render(0, first.entry) }
                 complaint = replay.complaintAboutPicture()
             }
             guard end(&replay, complaint, name, using: &random) else { return }
@@ -128,8 +124,8 @@ import Testing
             entry.snapshot.label = "HUD"
             replay.add(entry)
             for number in 0..<15 {
-                let (columns, rows) = (Int.random(in: 20...60, using: &random), Int.random(in: 10...30, using: &random))
-                let resizes = Int.random(in: 0..<3, using: &random) == 0
+                let (columns, rows) = (random.int(20...60), random.int(10...30))
+                let resizes = random.once(in: 3)
                 if resizes {
                     if terminalIsFirst {
                         replay.terminal.resize(columns: columns, rows: rows)
@@ -137,62 +133,62 @@ import Testing
                         replay.pseudoTerminal.resize(columns: columns, rows: rows)
                     }
                 }
-                if Bool.random(using: &random) { replay.log("line\(number).") } else { replay.passThrough("line\(number).\n") }
+                if random.bool() { replay.log("line\(number).") } else { replay.passThrough("line\(number).\n") }
                 replay.render(0, entry)
                 if resizes { replay.resize(columns: columns, rows: rows) }
                 replay.render(0, entry)
             }
             replay.remove(0)
             // On a terminal without `rmam`, a left-over row of the HUD can be in front of a line.
-            let printed = replay.terminal.allRows.joined().split(separator: "line", omittingEmptySubsequences: false).dropFirst()
+            let printed = replay.allRows.joined().split(separator: "line", omittingEmptySubsequences: false).dropFirst()
             let isWhole = zip(printed, 0..<15).allSatisfy { $0.hasPrefix("\($1).") } && printed.count == 15
             if !isWhole || replay.terminal.privateModes != [7, 25] {
-                Issue.record("seed \(SeededGenerator.seed), \(name), round \(round): \(replay.terminal.allRows)")
+                Issue.record("seed \(SeededGenerator.seed), \(name), round \(round): \(replay.allRows)")
                 return
             }
         }
     }
 
-    @Test func `HUDs without a row are counted in the last row`() throws {
-        var replay = RegionReplay(columns: 30, rows: 4, try xterm())
-        for number in 1...5 { replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "HUD \(number)"), look: InlineLook())) }
+    @Test func `HUDs without a row are counted in the last row`() {
+        var replay = RegionReplay(columns: 30, rows: 4)
+        for number in 1...5 { replay.add(.text(label: "HUD \(number)")) }
         replay.render(0, replay.members[0].entry)
-        #expect(replay.terminal.screen == ["HUD 1 0:00", "HUD 2 0:00", "… and 3 more", ""])
+        #expect(replay.screen == ["HUD 1 0:00", "HUD 2 0:00", "… and 3 more", ""])
         replay.resize(columns: 30, rows: 2)
         replay.rest()
-        #expect(replay.terminal.screen == ["HUD 1 0:00", ""])
+        #expect(replay.screen == ["HUD 1 0:00", ""])
         for _ in 1...5 { replay.remove(0) }
         #expect(replay.complaintAboutRest() == nil)
     }
 
     @Test(arguments: [1, 3])
-    func `A password prompt keeps the first row, and the HUDs are removed`(rows: Int) throws {
-        var replay = RegionReplay(columns: 30, rows: 6, try xterm())
+    func `A password prompt keeps the first row, and the HUDs are removed`(rows: Int) {
+        var replay = RegionReplay(columns: 30, rows: 6)
         replay.log("before")
         for number in 1...rows {
-            replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "a long label \(number)"), look: InlineLook()))
+            replay.add(.text(label: "a long label \(number)"))
         }
         replay.pseudoTerminal.print("Password: ")
         replay.pseudoTerminal.setsEcho(false)
         replay.render(0, replay.members[0].entry)
-        #expect(replay.terminal.allRows == ["before", "Password:"])
+        #expect(replay.allRows == ["before", "Password:"])
         #expect(replay.terminal.cursor == (1, 10))
         #expect(replay.terminal.isCursorVisible)
         replay.render(0, replay.members[0].entry)
-        #expect(replay.terminal.allRows == ["before", "Password:"])
+        #expect(replay.allRows == ["before", "Password:"])
         replay.pseudoTerminal.print("\n")
         replay.pseudoTerminal.setsEcho(true)
         replay.render(0, replay.members[0].entry)
         #expect(replay.complaintAboutPicture() == nil)
         while !replay.members.isEmpty { replay.remove(0) }
-        #expect(replay.terminal.allRows == ["before", "Password:"])
+        #expect(replay.allRows == ["before", "Password:"])
     }
 
     @Test(arguments: ["remove", "suspend", "log"], [1, 3])
-    func `A password prompt survives calls before the next frame`(call: String, rows: Int) throws {
-        var replay = RegionReplay(columns: 30, rows: 6, try xterm())
+    func `A password prompt survives calls before the next frame`(call: String, rows: Int) {
+        var replay = RegionReplay(columns: 30, rows: 6)
         for number in 1...rows {
-            replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "a long label \(number)"), look: InlineLook()))
+            replay.add(.text(label: "a long label \(number)"))
         }
         replay.pseudoTerminal.print("Password: ")
         replay.pseudoTerminal.setsEcho(false)
@@ -201,12 +197,12 @@ import Testing
         case "suspend": replay.suspend()
         default: replay.log("line")
         }
-        #expect(replay.terminal.allRows.first?.hasPrefix("Password:") == true)
-        #expect(!replay.terminal.allRows.joined().contains("label"))
+        #expect(replay.allRows.first?.hasPrefix("Password:") == true)
+        #expect(!replay.allRows.joined().contains("label"))
         #expect(replay.terminal.isCursorVisible)
     }
 
-    @Test func `A farewell shows the cursor even if there are too many rows to erase one by one`() throws {
+    @Test func `A farewell shows the cursor even if there are too many rows to erase one by one`() {
         let pseudoTerminal = PseudoTerminal(columns: 20, rows: 300)
         defer { pseudoTerminal.close() }
         var terminal = InMemoryTerminal(agreeingColumns: 20, rows: 300)
@@ -214,9 +210,8 @@ import Testing
         look.customView = CustomView(columns: 1, rows: 1, inlineColumns: 1, inlineRows: 250) { grid, _, _ in
             for row in 0..<grid.rows { grid.write("x", row: row, column: 0) }
         }
-        let capabilities = try xterm()
         func drawAndForget() {
-            let region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: .init())
+            let region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: .xterm, options: .init())
             region.render(.init(snapshot: HUDSnapshot(mode: .custom), look: look), of: RegionMember(region))
             terminal.feed(pseudoTerminal.newBytes())
             #expect(!terminal.isCursorVisible)
@@ -227,7 +222,7 @@ import Testing
         #expect(terminal.allRows.allSatisfy { $0.isEmpty })
     }
 
-    @Test func `A deallocated renderer removes its own rows only`() throws {
+    @Test func `A deallocated renderer removes its own rows only`() {
         _ = PseudoTerminal.isXterm
         let pseudoTerminal = PseudoTerminal(columns: 30, rows: 6)
         defer { pseudoTerminal.close() }
@@ -247,8 +242,8 @@ import Testing
     }
 
     @Test(arguments: [Int128.min, .max])
-    func `The longest and shortest durations can be drawn`(attoseconds: Int128) throws {
-        var replay = RegionReplay(columns: 60, rows: 6, try xterm())
+    func `The longest and shortest durations can be drawn`(attoseconds: Int128) {
+        var replay = RegionReplay(columns: 60, rows: 6)
         let time = Duration(attoseconds: attoseconds)
         var look = InlineLook()
         for mode in HUDMode.allCases {
@@ -264,9 +259,9 @@ import Testing
     }
 
     @Test(arguments: [true, false], [3, 10, 30])
-    func `Six HUDs leave nothing behind in a window that is 20×5 for a while`(reflows: Bool, before: Int) throws {
+    func `Six HUDs leave nothing behind in a window that is 20×5 for a while`(reflows: Bool, before: Int) {
         for details in ["", "more"] {
-            var replay = RegionReplay(columns: 80, rows: 24, try xterm(), reflows: reflows)
+            var replay = RegionReplay(columns: 80, rows: 24, reflows: reflows)
             replay.passThrough((1...before).map { "\($0)\n" }.joined())
             for _ in 0..<6 { replay.add(.text(0, details: details)) }
             for (columns, rows) in [(20, 5), (80, 24)] {
@@ -281,9 +276,9 @@ import Testing
         }
     }
 
-    @Test func `A color that a job leaves on does not affect the HUD`() throws {
-        var replay = RegionReplay(columns: 30, rows: 6, try xterm())
-        replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "label"), look: InlineLook()))
+    @Test func `A color that a job leaves on does not affect the HUD`() {
+        var replay = RegionReplay(columns: 30, rows: 6)
+        replay.add(.text(label: "label"))
         replay.passThrough("\u{1B}[31;44mred\n")
         #expect(replay.terminal.cell(row: 1, column: 0).style == InMemoryTerminal.Style())
         replay.remove(0)

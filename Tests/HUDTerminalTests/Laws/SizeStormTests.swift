@@ -9,13 +9,13 @@ import Testing
 @Suite struct SizeStormTests {
     private static let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "tmux-256color"])
 
-    private static func entry(_ label: String) -> StackedLayout.Entry {
-        .init(snapshot: HUDSnapshot(mode: .text, label: label), look: InlineLook())
+    private func entry(_ label: String) -> StackedLayout.Entry {
+        .text(label: label)
     }
 
-    private static func replay(columns: Int, _ kind: InMemoryTerminal.Resizing) throws -> RegionReplay {
-        var (name, capabilities) = try #require(terminals.first)
-        if kind == .tmux, let last = terminals.last { (name, capabilities) = last }
+    private func replay(columns: Int, _ kind: InMemoryTerminal.Resizing) throws -> RegionReplay {
+        var (name, capabilities) = try #require(Self.terminals.first)
+        if kind == .tmux, let last = Self.terminals.last { (name, capabilities) = last }
         capabilities.keepsCutCells = kind == .xterm
         try #require(name.hasPrefix(kind == .tmux ? "tmux" : "xterm"))
         return RegionReplay(columns: columns, rows: 24, capabilities)
@@ -29,16 +29,16 @@ import Testing
         var random = SeededGenerator(stream: 120)
         var drawn = 0
         for round in 0..<SeededGenerator.rounds(120) {
-            var replay = try Self.replay(columns: 100, kind)
+            var replay = try replay(columns: 100, kind)
             var script: [String] = []
             for number in 0..<30 { replay.passThrough("line \(number)\n") }
-            for number in 0..<Int.random(in: 1...6, using: &random) {
-                replay.add(Self.entry("\(number) " + String(repeating: "x", count: .random(in: 0...48, using: &random))))
+            for number in 0..<random.int(1...6) {
+                replay.add(entry("\(number) " + String(repeating: "x", count: random.int(0...48))))
             }
             for number in 0..<30 {
-                switch Int.random(in: 0..<6, using: &random) {
+                switch random.int(0..<6) {
                 case 0...2:
-                    let (columns, rows) = (Int.random(in: 30...120, using: &random), Int.random(in: 12...30, using: &random))
+                    let (columns, rows) = (random.int(30...120), random.int(12...30))
                     replay.resize(columns: columns, rows: rows, as: kind)
                     script.append("\(columns)×\(rows)")
                 case 3:
@@ -46,7 +46,7 @@ import Testing
                     script.append("frame")
                 case 4:
                     replay.rest()
-                    if replay.terminal.screen.contains(where: { $0.contains("xx") }) { drawn += 1 }
+                    if replay.screen.contains(where: { $0.contains("xx") }) { drawn += 1 }
                     script.append("rest")
                 default:
                     replay.passThrough("out \(number)\n")
@@ -65,13 +65,13 @@ import Testing
     @Test func `While the window changes its size the rows are off, and they come back after half a second in their new width`()
         throws
     {
-        var replay = try Self.replay(columns: 100, .vte)
-        replay.add(Self.entry("HUD"))
+        var replay = try replay(columns: 100, .vte)
+        replay.add(entry("HUD"))
         func frame(_ milliseconds: Int) -> Bool {
-            var entry = Self.entry("HUD")
+            var entry = entry("HUD")
             entry.snapshot.timestamp = HUDInstant.zero.advanced(by: .milliseconds(milliseconds))
             replay.render(0, entry)
-            return replay.terminal.screen.contains { $0.hasPrefix("HUD") }
+            return replay.screen.contains { $0.hasPrefix("HUD") }
         }
         replay.resize(columns: 60, rows: 20, as: .vte)
         #expect(!frame(100) && !frame(500))
@@ -84,9 +84,9 @@ import Testing
     }
 
     @Test func `Beside lines that were printed where xterm has cut a row, nothing of the row comes back`() throws {
-        var replay = try Self.replay(columns: 100, .xterm)
+        var replay = try replay(columns: 100, .xterm)
         for number in 0..<30 { replay.passThrough("line \(number)\n") }
-        for number in 0..<4 { replay.add(Self.entry("\(number) " + String(repeating: "x", count: 80))) }
+        for number in 0..<4 { replay.add(entry("\(number) " + String(repeating: "x", count: 80))) }
         replay.resize(columns: 40, rows: 24, as: .xterm)
         for number in 0..<3 { replay.passThrough("out \(number)\n") }
         replay.resize(columns: 60, rows: 24, as: .xterm)
@@ -94,9 +94,9 @@ import Testing
         replay.resize(columns: 100, rows: 24, as: .xterm)
         replay.rest()
         while !replay.members.isEmpty { replay.remove(0) }
-        #expect(!replay.terminal.allRows.contains { $0.contains("x") })
+        #expect(!replay.allRows.contains { $0.contains("x") })
         #expect(
-            replay.terminal.allRows.suffix(4) == [
+            replay.allRows.suffix(4) == [
                 "out 0", "out 1", "out 2", "a line of more than forty columns, of more than forty"
             ])
         #expect(replay.complaintAboutRest() == nil)

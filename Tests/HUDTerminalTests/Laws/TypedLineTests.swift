@@ -10,12 +10,10 @@ import Testing
 
 /// Lines that a person enters on a terminal with echo while HUDs are shown.
 @Suite struct TypedLineTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "screen-256color", "tmux-256color"])
-
     private func replay(
         _ columns: Int = 20, _ rows: Int = 6, drawsBelow: Bool = false, on name: String = "xterm-256color"
     ) throws -> RegionReplay {
-        try RegionReplay(on: name, columns: columns, rows: rows, reflows: true, terminals) {
+        try RegionReplay(on: name, columns: columns, rows: rows) {
             $0.drawsBelowUnfinishedLines = drawsBelow
         }
     }
@@ -26,14 +24,14 @@ import Testing
         replay.add(.text(1, details: "details"))
         replay.type("abc")
         replay.type("\n")
-        #expect(replay.terminal.allRows == ["one", "abc 0:01", "details"])
+        #expect(replay.allRows == ["one", "abc 0:01", "details"])
         replay.render(0, .text(1, details: "details"))
-        #expect(replay.terminal.allRows == ["one", "", "HUD 0:01", "details"])
+        #expect(replay.allRows == ["one", "", "HUD 0:01", "details"])
         replay.log("two")
         replay.type("\n")
         replay.log("three")
         replay.render(0, .text(1))
-        #expect(replay.terminal.allRows == ["one", "", "two", "", "three", "HUD 0:01"])
+        #expect(replay.allRows == ["one", "", "two", "", "three", "HUD 0:01"])
         replay.end()
     }
 
@@ -43,7 +41,7 @@ import Testing
         replay.passThrough("Name? ")
         replay.type("\n")
         replay.render(0, .text(1, details: "details"))
-        #expect(replay.terminal.allRows == ["Name?", "HUD 0:01", "details"])
+        #expect(replay.allRows == ["Name?", "HUD 0:01", "details"])
         replay.end()
     }
 
@@ -54,10 +52,10 @@ import Testing
         replay.render(0, .text(1))
         replay.readLine()
         replay.render(0, .text(2))
-        #expect(replay.terminal.allRows == ["", "HUD 0:02"])
+        #expect(replay.allRows == ["", "HUD 0:02"])
         replay.type("\n")
         replay.render(0, .text(3))
-        #expect(replay.terminal.allRows == ["", "", "HUD 0:03"])
+        #expect(replay.allRows == ["", "", "HUD 0:03"])
         replay.end()
     }
 
@@ -68,21 +66,21 @@ import Testing
         replay.type("\n\n\n")
         replay.render(0, .text(1, details: "details"))
         replay.remove(0, leaving: "left")
-        #expect(replay.terminal.allRows.filter { $0 == "one" || $0 == "left" } == ["one", "left"])
+        #expect(replay.allRows.filter { $0 == "one" || $0 == "left" } == ["one", "left"])
     }
 
     @Test func `Beside random output, each entered line is one empty line`() throws {
         var random = SeededGenerator(stream: 71)
         for round in 0..<SeededGenerator.rounds(150) {
-            let name = try #require(terminals.randomElement(using: &random)).name
-            let drawsBelow = Bool.random(using: &random)
+            let name = random.pick(["xterm-256color", "screen-256color", "tmux-256color"])
+            let drawsBelow = random.bool()
             var replay = try replay(
-                .random(in: 12...40, using: &random), .random(in: 3...8, using: &random), drawsBelow: drawsBelow, on: name)
+                random.int(12...40), random.int(3...8), drawsBelow: drawsBelow, on: name)
             var complaint: String?
             replay.add(.text())
             var hasTyped = false
             for number in 0..<20 where complaint == nil {
-                let step = Int.random(in: hasTyped ? 2..<7 : 0..<7, using: &random)
+                let step = random.int(hasTyped ? 2..<7 : 0..<7)
                 hasTyped = step < 2
                 switch step {
                 case 0 where replay.isShown: replay.type(replay.isAtLineStart ? "ab\n" : "\n")
@@ -90,9 +88,9 @@ import Testing
                 case 2: replay.log("line \(number)")
                 case 3: replay.passThrough("line \(number)\n")
                 case 4: replay.passThrough(drawsBelow && replay.isAtLineStart ? "\(number) " : "\(number)\n")
-                default: replay.render(0, .text(number, details: Bool.random(using: &random) ? "details" : ""))
+                default: replay.render(0, .text(number, details: random.bool() ? "details" : ""))
                 }
-                guard Bool.random(using: &random) else { continue }
+                guard random.bool() else { continue }
                 replay.render(0, replay.members[0].entry)
                 complaint = replay.complaintAboutPicture()
             }

@@ -6,17 +6,16 @@ import Testing
 
 /// A HUD below an unfinished line, in a window that gets another size.
 @Suite struct UnfinishedLineResizeTests {
-    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "screen-256color", "tmux-256color"])
-    private let entry = StackedLayout.Entry(snapshot: HUDSnapshot(mode: .text, label: "HUD"), look: InlineLook())
+    private let entry = StackedLayout.Entry.text()
 
     /// Prints a full screen and `line`, resizes the window, and goes on with the line.
-    private func complaint(line: String, columns: Int, rows: Int, reflows: Bool, name: String) throws -> String? {
-        var replay = try RegionReplay(on: name, columns: 20, rows: 10, reflows: reflows, terminals) {
-            $0.drawsBelowUnfinishedLines = true
-        }
+    private func complaint(line: String, columns: Int, rows: Int, reflows: Bool = true, name: String = "xterm-256color") throws
+        -> String?
+    {
+        var replay = try RegionReplay.belowLines(columns: 20, rows: 10, reflows: reflows, name: name)
         replay.add(entry)
         replay.passThrough((1...12).map { "\($0)\n" }.joined() + line)
-        #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") })
+        #expect(replay.screen.contains { $0.hasPrefix("HUD") })
         replay.resize(columns: columns, rows: rows)
         replay.render(0, entry)
         replay.passThrough(" gone")
@@ -50,7 +49,7 @@ import Testing
                 for rows in length % columns == 0 ? [10, 12] : [5, 8, 9, 10, 12] {
                     let line = String(repeating: "abcdefghi ", count: 5).prefix(length)
                     #expect(
-                        try complaint(line: String(line), columns: columns, rows: rows, reflows: true, name: "xterm-256color")
+                        try complaint(line: String(line), columns: columns, rows: rows)
                             == nil,
                         "\(length) columns at \(columns)×\(rows)")
                 }
@@ -62,7 +61,7 @@ import Testing
         for rows in 4...12 {
             for columns in [15, 20, 30] {
                 #expect(
-                    try complaint(line: "[####     ]\r", columns: columns, rows: rows, reflows: true, name: "xterm-256color")
+                    try complaint(line: "[####     ]\r", columns: columns, rows: rows)
                         == nil,
                     "\(columns)×\(rows)")
             }

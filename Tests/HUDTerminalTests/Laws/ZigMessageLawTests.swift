@@ -11,23 +11,23 @@ import Testing
 
     /// A random tree, in which a parent can come after its parts, as in zig's own messages.
     private func tree(_ format: Format, upTo limit: Int, _ random: inout SeededGenerator) -> [Node] {
-        let count = Int.random(in: 1...limit, using: &random)
+        let count = random.int(1...limit)
         let order = [0] + (1..<max(1, count)).shuffled(using: &random)
         var nodes = (0..<count).map { _ in
-            let length = Int.random(in: 0...format.nameLength / 4, using: &random)
-            let name = String((0..<length).map { _ in ["a", "Z", "é", "字", "😀", " "].randomElement(using: &random) ?? "a" })
+            let length = random.int(0...format.nameLength / 4)
+            let name = String((0..<length).map { _ in random.pick(["a", "Z", "é", "字", "😀", " "]) })
             return Node(
                 name: name, completed: UInt32.random(in: 0...(.max), using: &random),
                 total: UInt32.random(in: 0...300, using: &random), parent: nil)
         }
-        for place in 1..<max(1, count) { nodes[order[place]].parent = order[Int.random(in: 0..<place, using: &random)] }
+        for place in 1..<max(1, count) { nodes[order[place]].parent = order[random.int(0..<place)] }
         return nodes
     }
 
     private func stream(_ format: Format, _ random: inout SeededGenerator) -> [ZigProgressMessage] {
-        (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        (0..<random.int(1...5)).map { _ in
             ZigProgressMessage(
-                tree(format, upTo: Bool.random(using: &random) ? 4 : format.nodeLimit, &random), format: format)
+                tree(format, upTo: random.bool() ? 4 : format.nodeLimit, &random), format: format)
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
             let messages = stream(format, &random)
             let bytes = messages.flatMap(\.bytes)
             for size in [1, 50, 4096, Int.max] { #expect(last(in: bytes, piece: { size }) == messages.last) }
-            #expect(last(in: bytes, piece: { Int.random(in: 1...500, using: &random) }) == messages.last)
+            #expect(last(in: bytes, piece: { random.int(1...500) }) == messages.last)
             #expect(last(in: bytes.dropLast(), piece: { .max }) == messages.dropLast().last, "seed \(SeededGenerator.seed)")
         }
     }
@@ -112,11 +112,11 @@ import Testing
     @Test func `Random and changed bytes give a tree or nothing`() {
         var random = SeededGenerator(stream: 87)
         for _ in 0..<(SeededGenerator.steps ?? 300) {
-            let format: Format = Bool.random(using: &random) ? .names40 : .names120
+            let format: Format = random.bool() ? .names40 : .names120
             var bytes = stream(format, &random).flatMap(\.bytes)
-            for _ in 0..<Int.random(in: 0...6, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                switch Int.random(in: 0..<4, using: &random) {
+            for _ in 0..<random.int(0...6) {
+                let place = random.int(0..<bytes.count)
+                switch random.int(0..<4) {
                 case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
                 case 1: bytes[place] = UInt8.random(in: 0...3, using: &random)
                 case 2: bytes.remove(at: place)
@@ -127,7 +127,7 @@ import Testing
             var reader = ZigProgressReader()
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = Int.random(in: 1...8000, using: &random)
+                let count = random.int(1...8000)
                 let isNew = rest.prefix(count).withUnsafeBytes { reader.feed($0) }
                 rest = rest.dropFirst(count)
                 if isNew, let message = reader.message { expectTree(message) }
@@ -139,9 +139,9 @@ import Testing
     @Test func `Of any parents, one of each circle is lost, and no other`() {
         var random = SeededGenerator(stream: 84)
         for _ in 0..<500 {
-            let count = Int.random(in: 2...12, using: &random)
+            let count = random.int(2...12)
             let parents: [Int?] =
-                [nil] + (1..<count).map { _ in Int.random(in: 0...count, using: &random) }.map { $0 == count ? nil : $0 }
+                [nil] + (1..<count).map { _ in random.int(0...count) }.map { $0 == count ? nil : $0 }
             let encoded = ZigProgressMessage(parents.map { Node(name: "x", parent: $0) }, format: .names40)
             var bytes = encoded.bytes
             bytes.replaceSubrange(bytes.count - count..<bytes.count, with: parents.map { $0.map { UInt8($0) } ?? 255 })
@@ -170,8 +170,8 @@ import Testing
         for _ in 0..<20 {
             var reader = ZigProgressReader()
             for _ in 0..<30 {
-                let isSmall = Bool.random(using: &random)
-                let bytes = (0..<Int.random(in: 1...4000, using: &random)).map { _ in
+                let isSmall = random.bool()
+                let bytes = (0..<random.int(1...4000)).map { _ in
                     UInt8.random(in: isSmall ? 0...9 : 0...255, using: &random)
                 }
                 bytes.withUnsafeBytes { _ = reader.feed($0) }

@@ -99,22 +99,21 @@ extension HUDSnapshot {
     /// A snapshot with random values, except for times and outcome.
     static func random(using random: inout SeededGenerator) -> HUDSnapshot {
         var snapshot = HUDSnapshot(label: text(using: &random), detailsLabel: text(using: &random))
-        snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+        snapshot.mode = random.pick(HUDMode.allCases)
         let amounts = [Int.min, -1, 0, 1, 12, 345, 1_500_000, .max]
-        switch Int.random(in: 0..<3, using: &random) {
+        switch random.int(0..<3) {
         case 0: snapshot.progress = ProgressSample(fraction: .random(in: -0.1...1.1, using: &random))
-        case 1: snapshot.progress = ProgressSample(fraction: [.nan, .infinity, 1e-9, 0].randomElement(using: &random) ?? 0)
+        case 1: snapshot.progress = ProgressSample(fraction: random.pick([.nan, .infinity, 1e-9, 0]))
         default:
             snapshot.progress = ProgressSample(
-                completedUnitCount: amounts.randomElement(using: &random) ?? 0,
-                totalUnitCount: amounts.randomElement(using: &random),
-                runningUnitCount: Bool.random(using: &random) ? amounts.randomElement(using: &random) : nil,
-                unit: [.items, .bytes, .binaryBytes, .named(text(using: &random))].randomElement(using: &random) ?? .items)
+                completedUnitCount: random.pick(amounts),
+                totalUnitCount: random.pick(amounts),
+                runningUnitCount: random.bool() ? random.pick(amounts) : nil,
+                unit: random.pick([.items, .bytes, .binaryBytes, .named(text(using: &random))]))
         }
-        snapshot.rate = [nil, .nan, .infinity, -1, 0, 1e-9, 0.3, 12_345, 1e300].randomElement(using: &random) ?? nil
+        snapshot.rate = random.pick([nil, .nan, .infinity, -1, 0, 1e-9, 0.3, 12_345, 1e300])
         snapshot.remaining =
-            [nil, .zero, .seconds(-5), .milliseconds(1500), Duration(attoseconds: .max), Duration(attoseconds: .min)]
-            .randomElement(using: &random) ?? nil
+            random.pick([nil, .zero, .seconds(-5), .milliseconds(1500), Duration(attoseconds: .max), Duration(attoseconds: .min)])
         return snapshot
     }
 
@@ -126,8 +125,8 @@ extension HUDSnapshot {
             "\"quoted\\\"", "é", "界", "👨‍👩‍👧", "…", "...", "e\u{301}\u{302}", "\u{FFFF}", "\u{10FFFF}", "\u{85}", "\t"
         ]
         var text = ""
-        for _ in 0..<Int.random(in: 0...6, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
-        let isLong = Int.random(in: 0..<8, using: &random) == 0
+        for _ in 0..<random.int(0...6) { text += random.pick(pieces) }
+        let isLong = random.once(in: 8)
         return isLong ? String(repeating: text, count: 100) : text
     }
 }

@@ -16,23 +16,23 @@ enum RandomText {
     /// A text of up to `most` pieces. One text of four is printable ASCII; in one of sixteen a piece is repeated many times.
     static func next(most: Int, using random: inout SeededGenerator) -> String {
         var text = ""
-        let isPlain = Int.random(in: 0..<4, using: &random) == 0
-        for _ in 0..<Int.random(in: 0...most, using: &random) {
+        let isPlain = random.once(in: 4)
+        for _ in 0..<random.int(0...most) {
             if isPlain {
                 text.unicodeScalars.append(Unicode.Scalar(UInt8.random(in: 0x20..<0x7F, using: &random)))
-            } else if Int.random(in: 0..<10, using: &random) == 0 {
+            } else if random.once(in: 10) {
                 if let scalar = Unicode.Scalar(UInt32.random(in: 0...0x1FFFF, using: &random)) {
                     text.unicodeScalars.append(scalar)
                 }
             } else {
-                text += pieces.randomElement(using: &random) ?? ""
+                text += random.pick(pieces)
             }
         }
-        if Int.random(in: 0..<16, using: &random) == 0 {
-            let piece = pieces.randomElement(using: &random) ?? ""
-            text += String(repeating: piece, count: Int.random(in: 1...2000, using: &random))
+        if random.once(in: 16) {
+            let piece = random.pick(pieces)
+            text += String(repeating: piece, count: random.int(1...2000))
         }
-        if Int.random(in: 0..<8, using: &random) == 0 { text += "é" }
+        if random.once(in: 8) { text += "é" }
         return text
     }
 }

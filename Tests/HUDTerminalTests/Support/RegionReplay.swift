@@ -19,6 +19,8 @@ struct RegionReplay {
     var members: [(id: Identity, entry: StackedLayout.Entry)] = []
     private(set) var suspensions = 0
     var isSuspended: Bool { suspensions > 0 }
+    var screen: [String] { terminal.screen }
+    var allRows: [String] { terminal.allRows }
     var isAtLineStart = true
     private let reflows: Bool
     /// The bytes of the last write, if `keepsBytes` is set.
@@ -45,8 +47,11 @@ struct RegionReplay {
     final class Identity {}
 
     init(
-        columns: Int, rows: Int, _ capabilities: TerminalCapabilities, reflows: Bool = true, _ options: TerminalOptions = .init()
+        columns: Int, rows: Int, _ capabilities: TerminalCapabilities = .xterm, reflows: Bool = true,
+        _ change: (inout TerminalOptions) -> Void = { _ in }
     ) {
+        var options = TerminalOptions()
+        change(&options)
         self.capabilities = capabilities
         self.reflows = reflows
         pseudoTerminal = PseudoTerminal(columns: columns, rows: rows)
@@ -62,13 +67,10 @@ struct RegionReplay {
 
     /// Makes a replay on the terminal with that name.
     init(
-        on name: String, columns: Int, rows: Int, reflows: Bool, _ terminals: [(name: String, TerminalCapabilities)],
-        _ change: (inout TerminalOptions) -> Void
+        on name: String, columns: Int, rows: Int, reflows: Bool = true, _ change: (inout TerminalOptions) -> Void
     ) throws {
-        var options = TerminalOptions()
-        change(&options)
-        let capabilities = try #require(terminals.first { $0.name == name }).1
-        self.init(columns: columns, rows: rows, capabilities, reflows: reflows, options)
+        let capabilities = try #require(Self.terminals.first { $0.name == name }).1
+        self.init(columns: columns, rows: rows, capabilities, reflows: reflows, change)
     }
 
     /// The terminals on which most tests of regions run.
@@ -77,7 +79,7 @@ struct RegionReplay {
     /// Makes a replay on the terminal with that name, of a HUD that may be drawn below unfinished lines.
     static func belowLines(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws -> Self
     {
-        try Self(on: name, columns: columns, rows: rows, reflows: reflows, terminals) { $0.drawsBelowUnfinishedLines = true }
+        try Self(on: name, columns: columns, rows: rows, reflows: reflows) { $0.drawsBelowUnfinishedLines = true }
     }
 
     /// Removes the first HUD, of which nothing is left then.
@@ -241,9 +243,9 @@ struct RegionReplay {
 
 extension StackedLayout.Entry {
     /// A HUD of one row, or two with details, at a second of its job.
-    static func text(_ second: Int = 0, details: String = "") -> Self {
+    static func text(_ second: Int = 0, label: String = "HUD", details: String = "") -> Self {
         let snapshot = HUDSnapshot(
-            mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
+            mode: .text, label: label, detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
             elapsed: .seconds(second))
         return Self(snapshot: snapshot, look: InlineLook())
     }

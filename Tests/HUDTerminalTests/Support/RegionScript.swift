@@ -16,7 +16,7 @@ struct RegionScript {
     private let second = RegionReplay.Identity()
     private let third = RegionReplay.Identity()
 
-    init(_ capabilities: TerminalCapabilities, _ change: (inout TerminalOptions) -> Void = { _ in }) {
+    private init(_ capabilities: TerminalCapabilities, _ change: (inout TerminalOptions) -> Void) {
         var options = TerminalOptions()
         change(&options)
         facts.window = WindowSize(columns: 40, rows: 10)
@@ -26,7 +26,14 @@ struct RegionScript {
     // MARK: Inputs
 
     /// Carries out all steps; what the last one did, and the state after it.
-    mutating func run(_ script: String) -> String {
+    static func result(
+        of script: String, on capabilities: TerminalCapabilities = .xterm, _ change: (inout TerminalOptions) -> Void = { _ in }
+    ) -> String {
+        var run = RegionScript(capabilities, change)
+        return run.run(script)
+    }
+
+    private mutating func run(_ script: String) -> String {
         for step in script.split(separator: "|") {
             let words = step.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             actions = []

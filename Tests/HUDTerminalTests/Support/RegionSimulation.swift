@@ -42,10 +42,12 @@ struct RegionSimulation {
     private let options: TerminalOptions
 
     init(
-        columns: Int, rows: Int, _ capabilities: TerminalCapabilities, _ options: TerminalOptions,
-        emoji: InMemoryTerminal.Emoji = .asMeasured
+        columns: Int, rows: Int, _ capabilities: TerminalCapabilities = .xterm, emoji: InMemoryTerminal.Emoji = .asMeasured,
+        _ change: (inout TerminalOptions) -> Void = { _ in }
     ) {
         self.capabilities = capabilities
+        var options = TerminalOptions()
+        change(&options)
         self.options = options
         facts.window = WindowSize(columns: columns, rows: rows)
         machine = RegionMachine(
@@ -203,6 +205,8 @@ struct RegionSimulation {
         perform(machine.log(Array((text + "\r\n").utf8), facts))
     }
 
+    mutating func print(_ text: String) { print(Array(text.utf8)) }
+
     mutating func print(_ bytes: [UInt8]) {
         script.append(String(decoding: bytes, as: UTF8.self).debugDescription)
         Self.feed(bytes, to: &reference)
@@ -303,7 +307,7 @@ struct RegionSimulation {
         setForeground(true)
         while isSuspended { resume() }
         // After a stop, the job's style is restored with its next output.
-        print(Array("m\n".utf8))
+        print("m\n")
         while !members.isEmpty { remove(members.count - 1, leaving: nil) }
         recover()
     }

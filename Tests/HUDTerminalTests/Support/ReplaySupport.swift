@@ -168,8 +168,8 @@ extension InMemoryTerminal.Style {
 extension CellStyle {
     static func random(using random: inout SeededGenerator) -> CellStyle {
         func color() -> TerminalColor {
-            switch Int.random(in: 0..<5, using: &random) {
-            case 0: .ansi(.random(in: 0..<16, using: &random))
+            switch random.int(0..<5) {
+            case 0: .ansi(random.int(0..<16))
             case 1: .rgb(.random(in: 0...255, using: &random), .random(in: 0...255, using: &random), 99)
             default: .default
             }
@@ -184,16 +184,16 @@ extension CellGrid {
     static func random(columns: Int, rows: Int, using random: inout SeededGenerator) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         for row in 0..<rows {
-            for _ in 0..<Int.random(in: 0...4, using: &random) { grid.scribble(row: row, using: &random) }
+            for _ in 0..<random.int(0...4) { grid.scribble(row: row, using: &random) }
         }
         return grid
     }
 
     /// Writes a random text at a random position of a row.
     mutating func scribble(row: Int, using random: inout SeededGenerator) {
-        let column = Int.random(in: -2...max(0, columns), using: &random)
-        let text = ["a", "界", "界a界b", "word word", "   ", HUDSnapshot.text(using: &random)].randomElement(using: &random) ?? ""
-        let style = Bool.random(using: &random) ? .plain : CellStyle.random(using: &random)
+        let column = random.int(-2...max(0, columns))
+        let text = random.pick(["a", "界", "界a界b", "word word", "   ", HUDSnapshot.text(using: &random)])
+        let style = random.bool() ? .plain : CellStyle.random(using: &random)
         write(text, row: row, column: column, style: style)
     }
 }
@@ -201,17 +201,17 @@ extension CellGrid {
 extension StackedLayout.Entry {
     static func random(using random: inout SeededGenerator) -> Self {
         var snapshot = HUDSnapshot.random(using: &random)
-        snapshot.opacity = [1, 1, 0.7, 0.3].randomElement(using: &random) ?? 1
-        snapshot.elapsed = .milliseconds(.random(in: 0...100_000, using: &random))
-        snapshot.timeOnScreen = .milliseconds(.random(in: 0...10_000, using: &random))
-        snapshot.outcome = [nil, nil, .succeeded, .failed(reason: "x"), .cancelled].randomElement(using: &random) ?? nil
+        snapshot.opacity = random.pick([1, 1, 0.7, 0.3])
+        snapshot.elapsed = .milliseconds(random.int(0...100_000))
+        snapshot.timeOnScreen = .milliseconds(random.int(0...10_000))
+        snapshot.outcome = random.pick([nil, nil, .succeeded, .failed(reason: "x"), .cancelled])
         var look = InlineLook()
-        look.theme = Theme.builtIn.randomElement(using: &random) ?? .terminal
-        if Int.random(in: 0..<4, using: &random) == 0 {
+        look.theme = random.pick(Theme.builtIn)
+        if random.once(in: 4) {
             let text = HUDSnapshot.text(using: &random)
-            let own: [LinePart] = [.bar(width: .random(in: 0...50, using: &random)), .text(text), .message]
+            let own: [LinePart] = [.bar(width: random.int(0...50)), .text(text), .message]
             let parts = (.all + own).shuffled(using: &random)
-            look.theme.parts = Array(parts.prefix(.random(in: 0...parts.count, using: &random)))
+            look.theme.parts = Array(parts.prefix(random.int(0...parts.count)))
         }
         return Self(snapshot: snapshot, look: look)
     }

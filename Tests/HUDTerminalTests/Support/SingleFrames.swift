@@ -42,3 +42,8 @@ extension InlineLayout.Widths: ExpressibleByDictionaryLiteral {
         for (part, width) in elements { self[part] = width }
     }
 }
+
+extension CellGrid {
+    /// The rows as they are on screen.
+    var lines: [String] { (0..<rows).map { text(ofRow: $0) } }
+}

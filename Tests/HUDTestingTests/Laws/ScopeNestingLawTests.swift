@@ -14,11 +14,11 @@ import Testing
         var printed: [String] = []
 
         mutating func run(depth: Int, hud: HUD?) throws {
-            for _ in 0..<Int.random(in: 1...6, using: &random) {
+            for _ in 0..<random.int(1...6) {
                 switch UInt8.random(in: 0..<10, using: &random) {
                 case 0..<3: log(on: hud)
                 case 3..<6:
-                    terminal.clock.advance(by: .milliseconds(Int.random(in: 0...700, using: &random)))
+                    terminal.clock.advance(by: .milliseconds(random.int(0...700)))
                 case 6: suspend(hud)
                 case 7 where depth > 0: throw Failed()
                 default: if depth < 5 { try? nest(depth: depth + 1) }
@@ -28,19 +28,19 @@ import Testing
 
         private mutating func nest(depth: Int) throws {
             let timing = HUDTiming(
-                graceTime: .milliseconds([0, 100, 500].randomElement(using: &random) ?? 0),
-                minimumShowTime: .milliseconds([0, 300].randomElement(using: &random) ?? 0))
-            let total = [nil, 4].randomElement(using: &random) ?? nil
+                graceTime: .milliseconds(random.pick([0, 100, 500])),
+                minimumShowTime: .milliseconds(random.pick([0, 300])))
+            let total = random.pick([nil, 4])
             try withHUD("scope \(depth)", total: total, timing: timing, renderer: terminal.renderer, clock: terminal.clock) {
                 hud in
                 hud.detailsLabel = depth % 2 == 0 ? "details" : ""
-                hud.work.complete(count: Int.random(in: 0...4, using: &random))
+                hud.work.complete(count: random.int(0...4))
                 try run(depth: depth, hud: hud)
             }
         }
 
         private mutating func log(on hud: HUD?) {
-            let line = "line \(printed.count) " + String(repeating: "x", count: Int.random(in: 0...60, using: &random))
+            let line = "line \(printed.count) " + String(repeating: "x", count: random.int(0...60))
             if let hud { hud.log(line) } else { terminal.print(line) }
             printed.append(line)
         }

@@ -9,8 +9,8 @@ import Testing
     private static let wide = ["字", "語", "🙂"]
 
     private func row(_ random: inout SeededGenerator) -> [String] {
-        (0..<Int.random(in: 0...20, using: &random)).map { _ in
-            (Int.random(in: 0..<4, using: &random) == 0 ? Self.wide : Self.narrow).randomElement(using: &random) ?? "a"
+        (0..<random.int(0...20)).map { _ in
+            random.pick(random.once(in: 4) ? Self.wide : Self.narrow)
         }
     }
 
@@ -19,9 +19,9 @@ import Testing
     @Test func `A screen does not differ from itself, whatever blanks follow`() {
         var random = SeededGenerator(stream: 0x5C8EE)
         for _ in 0..<500 {
-            let rows = (0..<Int.random(in: 0...5, using: &random)).map { _ in row(&random).joined() }
-            let padded = rows.map { $0 + String(repeating: " ", count: Int.random(in: 0...3, using: &random)) }
-            let longer = padded + Array(repeating: "  ", count: Int.random(in: 0...2, using: &random))
+            let rows = (0..<random.int(0...5)).map { _ in row(&random).joined() }
+            let padded = rows.map { $0 + String(repeating: " ", count: random.int(0...3)) }
+            let longer = padded + Array(repeating: "  ", count: random.int(0...2))
             #expect(ScreenComparison.text(expected: longer, found: rows) == nil, "seed \(SeededGenerator.seed)")
             #expect(ScreenComparison.text(expected: rows, found: longer) == nil)
         }
@@ -30,7 +30,7 @@ import Testing
     @Test func `Each change of one character is marked at its columns, in its row, and nothing else is`() {
         var random = SeededGenerator(stream: 0x5C8EF)
         for _ in 0..<2000 {
-            var rows = (0..<Int.random(in: 1...5, using: &random)).map { _ in row(&random) }
+            var rows = (0..<random.int(1...5)).map { _ in row(&random) }
             guard let index = rows.indices.randomElement(using: &random),
                 let column = rows[index].indices.randomElement(using: &random)
             else { continue }
