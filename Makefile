@@ -230,7 +230,7 @@ release: headers
 headers:
 	@scripts/bootstrap
 
-bootstrap:
+bootstrap: headers
 	@scripts/bootstrap tests
 
 clean:

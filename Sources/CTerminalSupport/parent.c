@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,16 +90,6 @@ static bool hud_parent_is_listed(int fd, const char *pipes) {
     return 0;
 }
 
-/* A descriptor for the pipe on `fd` that does not block, if the system can make one; other processes share the flags of `fd` itself. */
-static int hud_parent_open(int fd) {
-#if defined(__linux__)
-    const int own = hud_open_again(fd, O_WRONLY | O_NONBLOCK);
-    if (own > STDERR_FILENO) return own;
-    if (own >= 0) (void)close(own);
-#endif
-    return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-}
-
 /* Which of zig's formats the reader of a pipe takes. Neither the protocol nor the environment says it. On Linux the size of the pipe does: since its names
    have 120 bytes, zig makes the pipe as large as two messages (F_SETPIPE_SZ in spawnPosix, lib/std/Io/Threaded.zig of 0.16); before, it left the size as it was
    (lib/std/process/Child.zig of 0.15). Elsewhere it is taken for the new one. */
@@ -125,7 +114,7 @@ int hud_parent_take_tree(void) {
     const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
     const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE), zig = hud_parent_number(HUD_ZIG_PROGRESS_VARIABLE);
     if (pipes == NULL || !hud_parent_is_pipe(lines) || !hud_parent_is_listed(lines, pipes)) return -1;
-    return hud_parent_is_zigs(zig) && hud_parent_is_listed(zig, pipes) ? hud_parent_open(zig) : -1;
+    return hud_parent_is_zigs(zig) && hud_parent_is_listed(zig, pipes) ? hud_open_nonblocking(zig) : -1;
 }
 
 int hud_parent_take(enum hud_parent_protocol *protocol) {
@@ -136,7 +125,7 @@ int hud_parent_take(enum hud_parent_protocol *protocol) {
     const int has_zig = hud_parent_is_zigs(zig);
     if (!has_lines && !has_zig) return -1;
     const int is_zig = has_zig && (!has_lines || !hud_parent_is_listed(zig, pipes));
-    const int own = hud_parent_open(is_zig ? zig : lines);
+    const int own = hud_open_nonblocking(is_zig ? zig : lines);
     if (own < 0) return -1;
     *protocol = is_zig ? hud_parent_zig_format(zig) : HUD_PARENT_LINES;
     if (has_lines) (void)fcntl(lines, F_SETFD, FD_CLOEXEC);
@@ -160,21 +149,4 @@ int hud_zig_pipe(int ends[2]) {
     (void)fcntl(ends[0], F_SETPIPE_SZ, HUD_ZIG_PIPE_SIZE);
 #endif
     return 0;
-}
-
-ptrdiff_t hud_parent_write(int fd, const void *bytes, size_t count) {
-    struct pollfd end = {fd, POLLOUT, 0};
-    const int flags = fcntl(fd, F_GETFL);
-    if (flags < 0) return -1;
-    /* POSIX: a pipe that is ready takes as many bytes without waiting. */
-    if (!(flags & O_NONBLOCK) && count > 512) count = 512;
-    if (!(flags & O_NONBLOCK) && poll(&end, 1, 0) <= 0) return 0;
-    sigset_t before;
-    const int state = hud_block_write_signals(fd, &before);
-    ssize_t written;
-    do written = write(fd, bytes, count); while (written < 0 && errno == EINTR);
-    const int error = errno;
-    hud_unblock_write_signals(fd, &before, state);
-    if (written >= 0) return written;
-    return error == EAGAIN ? 0 : -1;
 }

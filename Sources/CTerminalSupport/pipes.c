@@ -83,6 +83,33 @@ int hud_open_again(int fd, int flags) {
     return open(path, flags | O_CLOEXEC);
 }
 
+int hud_open_nonblocking(int fd) {
+#if defined(__linux__)
+    const int own = hud_open_again(fd, O_WRONLY | O_NONBLOCK);
+    if (own > STDERR_FILENO) return own;
+    if (own >= 0) (void)close(own);
+#endif
+    return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+ptrdiff_t hud_write_now(int fd, const void *bytes, size_t count) {
+    struct pollfd end = {fd, POLLOUT, 0};
+    const int flags = fcntl(fd, F_GETFL);
+    if (flags < 0) return -1;
+    /* POSIX: a pipe that is ready takes as many bytes without waiting. */
+    if (!(flags & O_NONBLOCK) && count > 512) count = 512;
+    if (!(flags & O_NONBLOCK) && poll(&end, 1, 0) <= 0) return 0;
+    sigset_t before;
+    const int state = hud_block_write_signals(fd, &before);
+    ssize_t written;
+    do written = write(fd, bytes, count); while (written < 0 && errno == EINTR);
+    const int error = errno;
+    hud_unblock_write_signals(fd, &before, state);
+    if (written >= 0) return written;
+    errno = error;
+    return error == EAGAIN ? 0 : -1;
+}
+
 int hud_open_pipe_path(int fd) {
 #if defined(__linux__)
     return hud_open_again(fd, O_PATH);

@@ -22,7 +22,7 @@ extension HUD {
 
     /// Sets the outcome and hides the HUD.
     ///
-    /// - Returns: What ``HUDStorage/end`` was before that.
+    /// - Returns: What ``HUDStorage/end`` was before the HUD was hidden, and after ``onFinish``.
     private func hide(with outcome: HUDOutcome?) -> Int {
         if let outcome { self.outcome = outcome } else { onFinish?() }
         let end = storage.end

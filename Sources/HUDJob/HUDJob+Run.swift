@@ -20,6 +20,9 @@ extension HUDJob {
     /// A process that the command leaves behind may go on printing: the call returns once a second has passed without output. What comes later goes to this
     /// process's standard output or error, also while a HUD is shown.
     ///
+    /// While the reader of this process's output stands still, the command waits, and limits and cancellation still end it. The call returns when what the
+    /// command had printed by then is written.
+    ///
     /// Blocks no thread of the concurrency pool.
     ///
     /// - Parameters:

@@ -70,7 +70,8 @@ import Testing
             for option in command.own() {
                 let name = "  " + option.spellings.joined(separator: ", ")
                 let line = lines.firstIndex { $0 == name || $0.hasPrefix(name + " ") || $0.hasPrefix(name + "[") }
-                let text = line.map { lines[$0...].prefix(4).joined(separator: " ") } ?? ""
+                let text =
+                    line.map { ([lines[$0]] + lines[($0 + 1)...].prefix { $0.hasPrefix("      ") }).joined(separator: " ") } ?? ""
                 #expect(text.contains(option.standard.map { "(\($0))" } ?? name), "--\(option.name) of '\(command.name)'")
             }
             for option in command.shared() {

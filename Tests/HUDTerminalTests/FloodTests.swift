@@ -47,10 +47,10 @@ import Testing
     @Test func `A pinned HUD asks for frames until it has returned`() throws {
         var replay = try flooded()
         let id = RegionMember(replay.members[0].id)
-        #expect(replay.owesFrame(to: id))
+        #expect(replay.isFramePending(of: id))
         replay.calm()
         replay.render(0, .text(1))
-        #expect(!replay.owesFrame(to: id))
+        #expect(!replay.isFramePending(of: id))
     }
 
     @Test(arguments: [

@@ -60,9 +60,9 @@ import Testing
         let id = RegionMember(second)
         #expect(words(machine.render(.text(), of: id, facts)) == ["write"])
         #expect(words(machine.render(.text(1), of: id, facts)) == [])
-        #expect(machine.owesFrame(to: id))
+        #expect(machine.isFramePending(of: id))
         #expect(words(machine.render(.text(2), of: id, facts)) == ["write"])
-        #expect(!machine.owesFrame(to: id))
+        #expect(!machine.isFramePending(of: id))
         #expect(remove(&machine) == ["write"])
         #expect(words(machine.remove(id, leaving: nil, facts)) == ["write", "end"])
     }
@@ -244,20 +244,20 @@ import Testing
         #expect(resumption.contains("\u{1B}[31m") && resumption.hasSuffix("\u{1B}[?25l"))
     }
 
-    @Test func `To a stuck terminal nothing is written, and everything is owed`() {
+    @Test func `To a stuck terminal nothing is written, and everything is pending`() {
         var machine = machine()
         _ = show(&machine)
         var copy = self
         copy.facts.takesMore = false
         #expect(copy.show(&machine, 1) == [])
-        #expect(!machine.owesFrame(to: RegionMember(first)))
-        #expect(machine.owesSomething)
+        #expect(!machine.isFramePending(of: RegionMember(first)))
+        #expect(machine.hasPendingWork)
         #expect(copy.print("one", &machine) == ["hold one"])
         #expect(words(machine.log(Array("two\r\n".utf8), copy.facts)) == ["hold \r\ntwo\r\n"])
         #expect(machine.cover(copy.facts).0 == .notNow)
-        #expect(words(machine.settle(copy.facts)) == [])
-        #expect(words(machine.settle(facts)) == ["write"])
-        #expect(!machine.owesSomething)
+        #expect(words(machine.doPendingWork(copy.facts)) == [])
+        #expect(words(machine.doPendingWork(facts)) == ["write"])
+        #expect(!machine.hasPendingWork)
         #expect(words(Array("one\r\ntwo\r\n".utf8).withUnsafeBytes { machine.release($0, facts) }) == ["write one\r\ntwo\r\n"])
     }
 
@@ -268,9 +268,9 @@ import Testing
             var copy = self
             copy.facts.takesMore = false
             #expect((isSuspension ? words(machine.suspend(copy.facts)) : copy.remove(&machine)) == [])
-            #expect(machine.owesSomething)
-            #expect(words(machine.settle(facts)) == ["write", "end"])
-            #expect(!machine.owesSomething)
+            #expect(machine.hasPendingWork)
+            #expect(words(machine.doPendingWork(facts)) == ["write", "end"])
+            #expect(!machine.hasPendingWork)
         }
     }
 

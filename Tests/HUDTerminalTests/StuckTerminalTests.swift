@@ -17,11 +17,11 @@ import Testing
         tcflow(replay.pseudoTerminal.descriptor, isHeld ? TCOOFF : TCOON)
     }
 
-    /// The rows of the screen when everything that was owed has arrived.
+    /// The rows of the screen when everything that was pending has arrived.
     private func rows(_ replay: inout RegionReplay) -> [String] {
         hold(replay, false)
         let begin = ContinuousClock.now
-        while replay.region.state.withLock({ replay.region.owesSomething($0) }), begin.duration(to: .now) < .seconds(10) {
+        while replay.region.state.withLock({ replay.region.hasPendingWork($0) }), begin.duration(to: .now) < .seconds(10) {
             usleep(5000)
         }
         replay.settle()

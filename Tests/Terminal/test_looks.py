@@ -204,6 +204,7 @@ def control_c_during_the_outcome_of_a_success_ends_a_list_of_commands(home, word
     screen = Screen(home).command(f"hud-demo {words} && echo next")
     screen.wait_for_start("✓ ")
     screen.leave("C-c")
+    screen.check_cursor()
     check("next" not in screen.lines(), "the next command was run")
     screen.check_status(130)
 
@@ -426,13 +427,13 @@ def spinners_really_turn(home):
 @test
 def spinners_follow_the_windows_size(home):
     screen = Screen(home, 80, 24).command("hud-demo spinners")
-    screen.wait_for("1 to ")
+    screen.wait_for("1–")
     for columns, rows in [(40, 10), (120, 40), (60, 20)]:
         screen.resize(columns, rows)
 
         def has_one_page():
             lines = screen.lines()
-            return 0 < len(lines) <= rows and max(map(len, lines)) < columns and sum("1 to " in line for line in lines) == 1
+            return 0 < len(lines) <= rows and max(map(len, lines)) < columns and sum("1–" in line for line in lines) == 1
         wait_until(has_one_page, f"one page of {columns}x{rows}")
     screen.leave("q")
     check(not screen.shows("activity"), "what is left")

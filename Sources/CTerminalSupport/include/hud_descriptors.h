@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -73,6 +74,14 @@ bool hud_is_pipe(int fd);
 
 /* Opens what `fd` refers to once more, close-on-exec and with flags of its own. Returns -1 without /proc (macOS). */
 int hud_open_again(int fd, int flags);
+
+/* Opens the pipe on `fd` once more, without waiting, if the system can; other processes share the flags of `fd` itself. Else, and of a socket, it is a
+   duplicate of `fd`. Not a standard descriptor. Returns -1 and errno if there are no descriptors left. */
+int hud_open_nonblocking(int fd);
+
+/* Writes to a pipe or a socket without waiting. Returns the number of bytes that were written, 0 if it is full, or -1 and errno if it can't be written to
+   anymore. A count up to 512 bytes is written whole or not at all. Raises no SIGPIPE. */
+ptrdiff_t hud_write_now(int fd, const void *bytes, size_t count);
 
 /* Opens a descriptor that refers to the pipe on `fd` but does not count as a writer: the reader still sees the end of file when all other
    writers have closed it. Returns -1 where the system has no such descriptor (Linux: O_PATH). */

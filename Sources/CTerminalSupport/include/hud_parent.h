@@ -40,10 +40,6 @@ int hud_parent_take(enum hud_parent_protocol *protocol);
    belong to the environment. The caller frees the vector. NULL: there is no memory. */
 char **hud_copy_environment(void);
 
-/* Writes without waiting. Returns the number of bytes that were written, 0 if the pipe is full, or -1 if it can't be written to anymore. A count up
-   to 512 bytes is written whole or not at all. Raises no SIGPIPE. */
-ptrdiff_t hud_parent_write(int fd, const void *bytes, size_t count);
-
 /* Makes a pipe for zig's protocol: neither end blocks, and both are close-on-exec. The end for writing has a high number, so that a program which
    closes its children's descriptors and leaves ZIG_PROGRESS set does not make them write to files that they open. Returns 0, or -1 and errno. */
 int hud_zig_pipe(int ends[2]);

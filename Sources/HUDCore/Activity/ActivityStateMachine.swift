@@ -90,8 +90,7 @@ struct ActivityStateMachine: Sendable, Equatable {
     /// Processes the deadlines up to and including `time`.
     mutating func advance(to time: HUDInstant) -> [Event] { carryOut(before: time, inclusive: true) }
 
-    /// Takes a reading of the clock and processes the pending deadline, if it is before. No following state has a deadline of its own: each of the four needs a
-    /// call to move on.
+    /// Takes a reading of the clock and processes the pending deadline, if it is before. There is one at most: it leads to `active` or `idle`, which have none.
     ///
     /// - Parameter inclusive: Whether a deadline at that very instant is processed, too.
     private mutating func carryOut(before time: HUDInstant, inclusive: Bool = false) -> [Event] {

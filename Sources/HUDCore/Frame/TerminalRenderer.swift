@@ -58,7 +58,7 @@ public protocol TerminalRenderer: HUDRenderer {
 
     /// Sends what the process and its children write to the terminal through the renderer from now on.
     ///
-    /// - Returns: Nil if that changes nothing, because the output goes elsewhere, or if it is impossible. By default it is.
+    /// - Returns: Nil, which is the default, if that changes nothing, because the output goes elsewhere, or if it is impossible.
     func beginCapture() -> ScopeCapture?
 }
 
@@ -109,7 +109,7 @@ extension TerminalRenderer {
     /// Draws the HUDs again, by ``HUDRenderer/resume(isOnNewLine:)``. Without ``lendTerminal()`` no output was held.
     public func takeTerminalBack() { resume(isOnNewLine: true) }
 
-    /// There is no limit to the output that can be held.
+    /// The terminal never has to be taken back early: false.
     public var canHoldNoMore: Bool { false }
 
     /// Captures no output: nil.

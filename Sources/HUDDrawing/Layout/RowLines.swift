@@ -128,7 +128,7 @@ extension Spinner {
     }
 }
 
-/// The row that counts the parts without a row: `… 4,976 more: 3 failed, 4,100 done`.
+/// Texts in shorter and shorter forms, above all that of the row which counts the parts without a row: `… 4,976 more: 3 failed, 4,100 done`.
 enum RestText {
     /// The text, in shorter and shorter forms; empty if there is nothing to count.
     static func forms(_ counts: RowTaskCounts, isUTF8: Bool) -> [String] {

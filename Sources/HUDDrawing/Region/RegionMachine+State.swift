@@ -37,10 +37,10 @@ extension RegionMachine {
         ///
         /// Can transition to: absent, shown, suspended, covered.
         case resting(until: HUDInstant?)
-        /// The HUDs are suspended. If the terminal was stuck then, `owed` are the rows that still have to be erased.
+        /// The HUDs are suspended. If the terminal was stuck then, `unerased` are the rows that still have to be erased.
         ///
         /// Can transition to: absent, shown (rows that were not erased), covered.
-        case suspended(owed: Picture?)
+        case suspended(unerased: Picture?)
         /// A bezel has the screen, and output is held until it is gone.
         ///
         /// Can transition to: absent, suspended.

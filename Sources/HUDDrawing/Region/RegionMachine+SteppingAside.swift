@@ -17,10 +17,10 @@ extension RegionMachine {
         suspensions += 1
         switch state {
         case .suspended, .covered: break
-        case .shown(let picture) where !facts.takesMore: state = .suspended(owed: picture)
+        case .shown(let picture) where !facts.takesMore: state = .suspended(unerased: picture)
         case .absent, .shown, .heldBack, .resting:
             erase(facts)
-            state = .suspended(owed: nil)
+            state = .suspended(unerased: nil)
         }
         // Another program prints between the rows that were cut and the cursor.
         output.rowsSinceCut = nil
@@ -36,7 +36,7 @@ extension RegionMachine {
         guard isSuspended else { return takeActions() }
         if !isOnNewLine { output.loseUnfinishedLine() }
         suspensions -= 1
-        if !isSuspended, case .suspended(let owed) = state { state = owed.map { .shown($0) } ?? .absent }
+        if !isSuspended, case .suspended(let unerased) = state { state = unerased.map { .shown($0) } ?? .absent }
         return takeActions()
     }
 
@@ -72,7 +72,7 @@ extension RegionMachine {
     /// The bezel is gone. The driver then prints what was held, and the HUDs come back with their next frames.
     package mutating func uncover(_ facts: TerminalFacts) -> [RegionAction] {
         guard isCovered else { return [] }
-        state = isSuspended ? .suspended(owed: nil) : .absent
+        state = isSuspended ? .suspended(unerased: nil) : .absent
         if facts.isForeground { outbox.resumption = output.resuming(capabilities) }
         catchUp(facts)
         return takeActions()

@@ -61,7 +61,7 @@ extension RegionMachine {
     package func nextChange(after entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
         var sequence: Spinner.Sequence?
         if case .shown(let picture) = state { sequence = lines.steps?.sequence(of: entry.look, in: picture.grid.columns) }
-        guard !owesFrame(to: id),
+        guard !isFramePending(of: id),
             let time = entry.look.timeUntilChange(of: entry.snapshot, isUTF8: capabilities.isUTF8, turning: sequence)
         else { return .distantPast }
         return entry.snapshot.timestamp.advanced(by: min(time, Self.longestRest))

@@ -25,8 +25,8 @@
 // - The *session* is open exactly while rows are on the terminal: the machine begins it with the first frame's write and ends it when the
 //   rows are off. Its farewell takes the rows off on a way out that the machine never sees. If a farewell was written (the facts tell of
 //   more interruptions, or a write is refused), the rows are gone.
-// - A *stuck* terminal accepts no more bytes. Then the machine produces no bytes at all: output is held, a frame or an erasure is owed, and
-//   `settle` does it when the terminal accepts output again.
+// - A *stuck* terminal accepts no more bytes. Then the machine produces no bytes at all: output is held, a frame or an erasure is pending, and
+//   `doPendingWork` does it when the terminal accepts output again.
 // - In a *flood* more is printed than `RedrawBudget` lets the rows be redrawn for. Then they are pinned where that is possible.
 //
 // The `Outbox` has what the terminal does not have yet of the program's output. Three things that wait as well are not in it: the rest of a write
@@ -109,8 +109,8 @@ package struct RegionMachine: Sendable {
     /// - Parameter line: The line that replaces the rows; nil for none.
     package mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
         catchUp(facts)
-        // The first frame after a resize starts the pause in drawing. After the last HUD there is no frame, so the pause starts now, and a HUD that is
-        // shown later waits for its rest alone.
+        // The first frame after a resize starts the pause in drawing. After the last HUD there is none, so it is started here, from the last frame's time.
+        // A HUD that is shown later waits only for what is left of it.
         if members.count == 1 { _ = isResting() }
         let hadRow = members.remove(id)
         let isDrawn = line.map { leave($0, facts) } ?? false
@@ -128,7 +128,7 @@ package struct RegionMachine: Sendable {
     }
 
     /// Does the pending work, once a terminal that was stuck accepts output again.
-    package mutating func settle(_ facts: TerminalFacts) -> [RegionAction] {
+    package mutating func doPendingWork(_ facts: TerminalFacts) -> [RegionAction] {
         catchUp(facts)
         if !hasSteppedAside, facts.takesMore, members.arePending, canDraw(facts) { draw(facts) }
         return takeActions()
@@ -150,12 +150,12 @@ package struct RegionMachine: Sendable {
         }
         noticeTypedLine(facts)
         switch state {
-        case .suspended(owed: let picture?):
+        case .suspended(unerased: let picture?):
             state = .shown(picture)
             erase(facts)
-            state = .suspended(owed: nil)
+            state = .suspended(unerased: nil)
         case .shown where members.isEmpty: erase(facts)
-        case .suspended(owed: nil), .covered, .absent, .shown, .heldBack, .resting: break
+        case .suspended(unerased: nil), .covered, .absent, .shown, .heldBack, .resting: break
         }
         noticeSize(facts)
     }
@@ -171,10 +171,10 @@ package struct RegionMachine: Sendable {
     }
 
     /// Whether work is pending for when the terminal accepts output again.
-    package var owesSomething: Bool {
+    package var hasPendingWork: Bool {
         if !outbox.resumption.isEmpty { return true }
         switch state {
-        case .suspended(let owed): return owed != nil
+        case .suspended(let unerased): return unerased != nil
         case .shown: return members.isEmpty || outbox.isStuck && members.arePending
         case .absent, .heldBack, .resting: return outbox.isStuck && members.arePending
         case .covered: return false
@@ -182,7 +182,7 @@ package struct RegionMachine: Sendable {
     }
 
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
-    func owesFrame(to id: RegionMember) -> Bool {
+    func isFramePending(of id: RegionMember) -> Bool {
         guard !outbox.isStuck else { return false }
         guard members.isPending(id) else { return budget.isFlooded }
         switch state {

@@ -57,7 +57,7 @@ final class CapturedOutput {
     /// Watches the output, or the pipe that must take what came before.
     func watch(in loop: inout EventLoop<JobLoop.Source>, as source: JobLoop.Source, into buffer: OutputBuffer) {
         if let writer = (self.buffer ?? buffer).writer, writer.isWaiting {
-            loop.watch(writer.descriptor, for: Int32(POLLOUT), as: source)
+            loop.watch(writer.pipe, for: Int32(POLLOUT), as: source)
         } else {
             loop.watch(readEnd, for: Int32(POLLIN | (typed.isEmpty ? 0 : POLLOUT)), as: source)
         }
@@ -71,12 +71,14 @@ final class CapturedOutput {
     }
 
     /// Reads what there is. A child that the job has left behind may go on printing, so there is a limit.
-    func relay(into buffer: OutputBuffer) {
+    ///
+    /// - Parameter waits: Whether to wait for the reader of a pipe that is full, instead of reading no more.
+    func relay(into buffer: OutputBuffer, waits: Bool = false) {
         typed.pass(to: readEnd)
         let buffer = self.buffer ?? buffer
         buffer.writer?.flush()
         var rest = Self.mostAtOnce
-        while rest > 0, readEnd >= 0, buffer.writer?.isWaiting != true {
+        while rest > 0, readEnd >= 0, waits || buffer.writer?.isWaiting != true {
             // The command gets a SIGPIPE then, as if it wrote there itself.
             if buffer.isBroken, buffer.reader == nil { return close() }
             let reading = JobDescriptors.read(readEnd) { bytes in

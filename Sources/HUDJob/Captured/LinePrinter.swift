@@ -13,14 +13,14 @@ protocol LinePrinter: AnyObject {
 
 /// Writes a job's output to a descriptor, byte for byte.
 ///
-/// Whole lines are written at once, because several jobs can print to one file. A line that is longer than a pipe is not kept.
-/// Lines that a full pipe does not take are kept until ``flush()``.
+/// Whole lines are written at once, because several jobs can print to one file. Of a line that is longer than a pipe, the beginning is written before its end
+/// has come. What a full pipe does not take waits for ``flush()``.
 final class LineWriter: LinePrinter {
     private static let longest = 65536
-    /// A pipe that `poll` reports as writable takes at least this many bytes.
-    private static let mostAtOnce = Int(PIPE_BUF)
 
-    let descriptor: Int32
+    private let descriptor: Int32
+    /// The same pipe or socket, for writes that do not wait; -1 for anything else.
+    private(set) var pipe: Int32
     private var rest: [UInt8] = []
     /// How many bytes of ``rest`` can be written: whole lines.
     private var complete = 0
@@ -28,41 +28,60 @@ final class LineWriter: LinePrinter {
     /// Called with an errno when something can't be written for the first time. What comes then is dropped.
     var onError: ((Int32) -> Void)?
 
-    init(to descriptor: Int32) { self.descriptor = descriptor }
+    init(to descriptor: Int32) {
+        self.descriptor = descriptor
+        pipe = hud_is_pipe(descriptor) ? hud_open_nonblocking(descriptor) : -1
+    }
+
+    deinit { JobDescriptors.close(&pipe) }
 
     func see(_ bytes: UnsafeRawBufferPointer) {
+        // Kept output comes piece by piece, and is not collected here.
+        if isWaiting { writeOut(complete) }
         let lines = bytes.lastIndex(of: .newline).map { rest.count + $0 + 1 } ?? 0
         rest += bytes
-        complete = rest.count > Self.longest ? rest.count : max(complete, lines)
+        complete = rest.count > Self.longest ? rest.count : lines
         flush()
     }
 
     /// Whether lines wait for a reader.
     var isWaiting: Bool { complete > 0 }
 
-    /// Writes lines, as long as that does not wait for a reader.
+    /// Writes lines, as long as a pipe takes them.
     func flush() {
+        guard pipe >= 0, !hasFailed else { return writeOut(complete) }
         var count = 0
-        while count < complete, hasFailed || hud_wait_for(descriptor, 1, 0) {
-            let piece = rest[count..<min(complete, count + Self.mostAtOnce)]
-            let end = piece.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? piece.endIndex
-            write(rest[count..<end])
-            count = end
+        while count < complete {
+            let written = rest[count..<complete].withUnsafeBytes { hud_write_now(pipe, $0.baseAddress, $0.count) }
+            if written < 0 { fail(errno) }
+            if hasFailed || written == 0 { break }
+            count += written
         }
-        rest.removeFirst(count)
-        complete -= count
+        drop(hasFailed ? complete : count)
     }
 
     func finish() {
-        write(rest[...])
-        (rest, complete) = ([], 0)
+        writeOut(rest.count)
+        JobDescriptors.close(&pipe)
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>) {
-        if hasFailed { return }
-        let error = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
-        hasFailed = error != 0
-        if hasFailed { onError?(error) }
+    /// Writes the first `count` bytes, and waits for a reader.
+    private func writeOut(_ count: Int) {
+        if count > 0, !hasFailed {
+            let error = rest[..<count].withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+            if error != 0 { fail(error) }
+        }
+        drop(count)
+    }
+
+    private func drop(_ count: Int) {
+        rest.removeFirst(count)
+        complete = max(0, complete - count)
+    }
+
+    private func fail(_ error: Int32) {
+        hasFailed = true
+        onError?(error)
     }
 }
 

@@ -91,7 +91,7 @@ final class JobNode: ProgressSource {
     }
 
     /// Forgets what was found.
-    func unfind() {
+    func discardFound() {
         state.withLock { ($0.before, $0.found) = (nil, nil) }
     }
 

@@ -13,7 +13,7 @@ final class OutputBuffer {
     var question: JobQuestion?
     /// Passes all lines on, whatever becomes of the output.
     var reader: LineReader?
-    /// What prints the output, if that can have to wait for a reader. No more output is read meanwhile.
+    /// What prints the output, if it may have to wait for a reader. No more output is read meanwhile.
     var writer: LineWriter?
     /// Follows which screen the job shows; nil: that does not matter.
     var screenOfJob: OutputTracker?

@@ -113,7 +113,7 @@ final class ProgressFollower {
         recognizer?.feed(bytes) {
             completeEnd = nil
             found = nil
-            unfind()
+            discardFound()
         } _: { progress in
             find(progress)
             found = progress
@@ -186,8 +186,8 @@ final class ProgressFollower {
     }
 
     /// Shows what was shown before progress was found, because the job has removed that.
-    private func unfind() {
-        node?.unfind()
+    private func discardFound() {
+        node?.discardFound()
         showAsBeforeFinding()
         guard let found = beforeFinding else { return }
         beforeFinding = nil

@@ -44,7 +44,7 @@ extension JobLoop {
     }
 
     private mutating func finishJob(_ failed: Bool, _ keepsSettings: Bool) {
-        work.drain(into: output)
+        work.drain(into: output, waits: true)
         progress?.finish()
         // From here on ^C is a signal, also while kept output is printed.
         work.terminal?.finish(keepsSettings: keepsSettings)

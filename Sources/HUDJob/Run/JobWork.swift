@@ -133,11 +133,13 @@ enum JobWork {
     }
 
     /// Relays what the job has printed so far.
-    func drain(into output: OutputBuffer) {
+    ///
+    /// - Parameter waits: Whether to wait for the reader of a full pipe to which captured output is written.
+    func drain(into output: OutputBuffer, waits: Bool = false) {
         switch self {
         case .process: break
         case .session(_, let terminal): terminal.drain(into: output)
-        case .captured(_, let outputs): for captured in outputs { captured.relay(into: output) }
+        case .captured(_, let outputs): for captured in outputs { captured.relay(into: output, waits: waits) }
         }
     }
 

@@ -16,13 +16,13 @@ struct JSONJobs {
     var parts = PartReports()
     /// The jobs of a group that are running, by number.
     var ofGroup: [Int: JSONJob] = [:]
-    /// The progress of jobs, sampled for the lines of this frame.
+    /// The progress of jobs, sampled for the lines of the current frame or report.
     var samples: [ReportedPart: ProgressSample] = [:]
     /// What was written about those that have appeared.
     var told: [Int: (last: HUDInstant, content: JSONLine)] = [:]
     /// How many jobs there are in the end; nil if the HUD knows.
     var totals: RowTaskCounts?
-    /// The number of the job that the last line was about. The next frame begins with the job after it, so that all have their turn.
+    /// The number of the job that a frame's last line about progress was about. The next frame begins with the job after it, so that all have their turn.
     var lastTold = 0
     /// The beginning of the interval in which lines are counted, and their number.
     var interval = (begin: HUDInstant.distantPast, lines: 0)

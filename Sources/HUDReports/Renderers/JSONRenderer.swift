@@ -14,8 +14,8 @@ import Synchronization
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots.
 ///
-/// A stream is about one HUD. Of several HUDs, also of several renderers for one descriptor, it is the one whose work begins first. Another HUD only adds a
-/// `log` to the stream, if it fails and for each text that it logs. If another HUD is still shown after the `finish`, the next stream is about that one.
+/// A stream is about one HUD: if there are several, even on several renderers for one descriptor, about the one that appears first. Other HUDs add only `log`
+/// lines: one for each text that they log, and one if they fail. If another HUD is still shown after the `finish`, the next stream is about that one.
 public final class JSONRenderer: InterruptedRenderer, JobReporter {
     private let descriptor: Int32
     private let clock: any HUDClock

@@ -63,7 +63,7 @@ package final class ParentProgress: HUDRenderer {
         /// Writes as much of ``rest`` as the pipe takes now. Returns whether it has taken anything.
         private mutating func writePart() -> Bool {
             guard descriptor >= 0 else { return false }
-            let count = rest.withUnsafeBytes { hud_parent_write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { hud_write_now(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count == 0 {

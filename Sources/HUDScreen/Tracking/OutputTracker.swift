@@ -42,7 +42,8 @@ package struct OutputTracker: Sendable {
     package var style: PrintedStyle { modes.style }
     package var isCursorVisible: Bool { modes.isCursorVisible }
     package var isAlternateScreen: Bool { modes.alternateScreen > 0 }
-    /// Whether characters are drawn as usual: ASCII charset, autowrap not off, replace mode, in no link.
+    /// Whether characters are drawn as usual: ASCII charset, autowrap not off, replace mode, in no link. Autowrap that is not known counts as on, because each
+    /// frame turns it on.
     package var drawsPlainly: Bool {
         modes.charsets.drawsLetters && modes.autowrap != false && !modes.isInsertMode && !modes.isInLink
     }

@@ -7,7 +7,7 @@ extension InlineRegion {
     ///
     /// - Returns: The number of bytes; nil if nothing was drawn, and `entry` has to be rendered.
     func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Int? {
-        guard state.hold == nil, !state.isDebtor, let step = state.machine.step(to: entry, of: id) else { return nil }
+        guard state.hold == nil, !state.isRegistered, let step = state.machine.step(to: entry, of: id) else { return nil }
         if step.mustLook || state.session?.interruptions != step.facts.interruptions {
             guard state.session?.write(step.bytes, tickFacts(step.facts, group: state.seen.group)) == true else { return nil }
         }
@@ -57,7 +57,7 @@ extension InlineRegion {
         facts.window = WindowSize(state.seen)
         facts.interruptions = state.session?.interruptions ?? 0
         facts.takesMore = writer.isReady(within: .zero)
-        perform(state.machine.settle(facts), &state, .zero)
+        perform(state.machine.doPendingWork(facts), &state, .zero)
     }
 
     /// How old the facts may be for output that is passed on while the rows are pinned in a flood: that draws nothing.

@@ -47,7 +47,7 @@ extension InlineRegion {
         while true {
             var isRefused = false
             let isOver = state.withLock { state in
-                recover(&state, within: TerminalWriter.patience)
+                doPendingWork(&state, within: TerminalWriter.patience)
                 let isCovered = state.machine.isCovered
                 // The write waits for the terminal if necessary.
                 let age = state.machine.passesOutputOn ? Self.longestAgeInFlood : .zero
@@ -63,7 +63,7 @@ extension InlineRegion {
                     perform(actions, &state, TerminalWriter.patience)
                     lookAfterWrite(facts, &state)
                 }
-                attend(&state)
+                schedulePendingWork(&state)
                 return rest == nil && (isCovered || state.hold == nil && !writer.hasUnsent)
             }
             if isOver { return }
@@ -76,7 +76,7 @@ extension InlineRegion {
     ///
     /// - Returns: Whether the terminal has accepted all of it; nil if nothing was written, because other work comes first.
     private func passOn(_ bytes: UnsafeRawBufferPointer, isPage: Bool = false, _ state: inout State) -> Bool? {
-        guard state.machine.passesOutputOn, !state.isDebtor, state.hold == nil, state.printed == nil else { return nil }
+        guard state.machine.passesOutputOn, !state.isRegistered, state.hold == nil, state.printed == nil else { return nil }
         let facts = facts(&state, within: .zero, maximumAge: Self.longestAgeInFlood)
         // First, because the machine counts what it passes on.
         guard let rest = isPage ? takePage(bytes, &state) : bytes else { return nil }
@@ -84,7 +84,7 @@ extension InlineRegion {
         let start = min(count, bytes.count - rest.count)
         if writer.send(UnsafeRawBufferPointer(rebasing: bytes[start..<count])) { return true }
         flush(&state, within: .zero)
-        attend(&state)
+        schedulePendingWork(&state)
         return false
     }
 
@@ -99,13 +99,13 @@ extension InlineRegion {
             text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
         )
         state.withLock { state in
-            recover(&state, within: TerminalWriter.patience)
+            doPendingWork(&state, within: TerminalWriter.patience)
             let facts = facts(&state, within: TerminalWriter.patience)
             lines.withUnsafeBytes { state.printed?.append($0) }
             let actions = canDraw ? state.machine.log(lines, facts) : [facts.takesMore ? .print(lines) : .hold(lines)]
             perform(actions, &state, TerminalWriter.patience)
             lookAfterWrite(facts, &state)
-            attend(&state)
+            schedulePendingWork(&state)
         }
     }
 }

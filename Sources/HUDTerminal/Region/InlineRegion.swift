@@ -38,8 +38,8 @@ final class InlineRegion: Sendable {
         /// What was seen of the terminal last, and when.
         var seen = hud_facts()
         var seenTime: HUDInstant?
-        /// Whether the region is among those that owe something.
-        var isDebtor = false
+        /// Whether the region is among those with pending work.
+        var isRegistered = false
         /// Whether the process's output is captured and comes here.
         var isCaptured = false
         /// Who writes the page of captured output that is on its way.
@@ -128,7 +128,7 @@ final class InlineRegion: Sendable {
         call(within: TerminalWriter.patience) { machine, facts in machine.suspend(facts) }
         // Outside the lock, because a bezel locks itself before the region.
         state.withLock { $0.takeOffBezel }?()
-        settle(within: .seconds(1))
+        finishPendingWork(within: .seconds(1))
         settleCapture()
     }
 
@@ -165,7 +165,7 @@ final class InlineRegion: Sendable {
     /// - Parameter takeOffBezel: Ends it, because the HUDs are suspended; nil if another program uses the screen.
     func beginFullScreen(takeOffBezel: (@Sendable () -> Void)? = nil) -> RegionMachine.FullScreen {
         state.withLock { state in
-            recover(&state, within: .zero)
+            doPendingWork(&state, within: .zero)
             let facts = facts(&state, within: .zero)
             guard canDraw else { return .refused }
             if takeOffBezel != nil, state.machine.isSuspended { return .notNow }
@@ -181,7 +181,7 @@ final class InlineRegion: Sendable {
                 state.hold = hold.take()
                 state.takeOffBezel = takeOffBezel
             }
-            attend(&state)
+            schedulePendingWork(&state)
             return answer
         }
     }
@@ -206,7 +206,7 @@ final class InlineRegion: Sendable {
             state.takeOffBezel = nil
             if canDraw { call(&state, within: TerminalWriter.patience) { $0.uncover($1) } }
         }
-        settle(within: TerminalWriter.patience, atMost: .seconds(1))
+        finishPendingWork(within: TerminalWriter.patience, atMost: .seconds(1))
     }
 
     // MARK: The terminal
@@ -222,12 +222,12 @@ final class InlineRegion: Sendable {
     private func call(
         _ state: inout State, within patience: Duration, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]
     ) {
-        recover(&state, within: patience)
+        doPendingWork(&state, within: patience)
         let facts = facts(&state, within: patience)
         perform(decide(&state.machine, facts), &state, patience)
         lookAfterWrite(facts, &state)
-        recover(&state, within: patience)
-        attend(&state)
+        doPendingWork(&state, within: patience)
+        schedulePendingWork(&state)
     }
 
     func perform(_ actions: [RegionAction], _ state: inout State, _ patience: Duration) {

@@ -27,7 +27,7 @@ public final class BezelRenderer: RegionRenderer {
         var backdrop: (@Sendable (inout CellGrid) -> Void)?
         /// The appearance of the HUD on screen; made when it is shown.
         var look: InlineLook?
-        var stage: BezelStage?
+        var screen: BezelScreen?
         /// The texts of the HUD on screen.
         var texts = BezelTexts()
         /// The number of times that the pane was set.
@@ -207,20 +207,20 @@ public final class BezelRenderer: RegionRenderer {
             leave(&state, writesFarewell: false)
             return false
         }
-        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho,
+        if state.screen == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho,
             !hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor)
         {
             leave(&state)
             return false
         }
         let size = WindowSize(of: descriptor)
-        if !size.fitsCurses || state.stage != nil && region.isHoldFull {
+        if !size.fitsCurses || state.screen != nil && region.isHoldFull {
             // If nothing more can be held, the bezel is removed and the output is written.
             leave(&state)
             isInline.store(true, ordering: .relaxed)
             return false
         }
-        if state.stage == nil {
+        if state.screen == nil {
             switch enter(&state, capabilities, isList: snapshot.rowWindow != nil) {
             case .begun: break
             case .notNow: return false
@@ -236,7 +236,7 @@ public final class BezelRenderer: RegionRenderer {
         } else {
             showBezel(snapshot, look, size, capabilities, &state)
         }
-        guard takesKeyboard, isList || hasButton, let keys = state.stage?.readKeys() else { return false }
+        guard takesKeyboard, isList || hasButton, let keys = state.screen?.readKeys() else { return false }
         return isList ? state.list.take(keys, hasButton: hasButton) : Self.presses(keys)
     }
 
@@ -253,7 +253,7 @@ public final class BezelRenderer: RegionRenderer {
                 printed: printed.version + state.paneVersion, background: look.options.background,
                 isBehindHalf: snapshot.opacity >= 0.5)
             : nil
-        state.stage?.show(
+        state.screen?.show(
             frame,
             over: {
                 BackdropView(options: look.options, isUTF8: capabilities.isUTF8, dimmed: capabilities.dimmedText).grid(
@@ -267,7 +267,7 @@ public final class BezelRenderer: RegionRenderer {
         _ state: inout State
     ) {
         let frame = state.list.frame(for: snapshot, look, size, isUTF8: capabilities.isUTF8)
-        state.stage?.show(
+        state.screen?.show(
             frame, over: { CellGrid(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8) },
             version: BackdropVersion(printed: -1, background: look.options.background, isBehindHalf: false), size: size,
             of: snapshot)
@@ -296,17 +296,17 @@ public final class BezelRenderer: RegionRenderer {
         // The rows of other HUDs at the cursor are removed, and all output is held, because it must not be on the alternate screen.
         let answer = region.beginFullScreen { [weak self] in self?.takeOff() }
         guard answer == .begun else { return answer }
-        state.stage = BezelStage(
+        state.screen = BezelScreen(
             writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
             readsKeys: isList || state.options.hasButton, options: terminalOptions)
-        if state.stage == nil { region.endFullScreen() }
-        return state.stage == nil ? .refused : .begun
+        if state.screen == nil { region.endFullScreen() }
+        return state.screen == nil ? .refused : .begun
     }
 
     /// Ends the session and prints the held output.
     private func leave(_ state: inout State, writesFarewell: Bool = true) {
-        guard let stage = state.stage.take() else { return }
-        stage.leave(writesFarewell: writesFarewell)
+        guard let screen = state.screen.take() else { return }
+        screen.leave(writesFarewell: writesFarewell)
         region.endFullScreen()
     }
 
@@ -334,7 +334,7 @@ public final class BezelRenderer: RegionRenderer {
     /// Prints whole lines: behind the bezel now, and on the terminal when the bezel has disappeared. Can be called from any thread.
     public func log(_ text: String) {
         state.withLock { state in
-            if state.stage != nil { state.list.note(text) }
+            if state.screen != nil { state.list.note(text) }
         }
         inline.log(text)
     }

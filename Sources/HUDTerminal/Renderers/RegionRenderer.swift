@@ -16,7 +16,7 @@ extension RegionRenderer {
     /// The cross of the theme, or `x` on a terminal without UTF-8.
     public var failureMark: String { (theme ?? .appearance).glyphs(isUTF8: isUTF8).cross }
 
-    /// Calls `body`, which must not call the renderer, once the terminal has taken everything that is owed to it: now, or on the clock's thread.
+    /// Calls `body`, which must not call the renderer, once the terminal has taken everything that is pending for it: now, or on the clock's thread.
     public func whenWritten(_ body: @escaping @Sendable () -> Void) { terminalRegion.whenWritten(body) }
 
     /// Resets the modes that the printed output has left set, and its style if `andStyle`.

@@ -92,7 +92,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     }
 
     /// The C library calls exit functions in the reverse order of their registration. So HUDs that were asked to hide are removed first, then
-    /// what is owed to terminals is written, and at last the function that the first session has registered restores the terminals.
+    /// what is pending for terminals is written, and at last the function that the first session has registered restores the terminals.
     private static let registerAtExit: Void = {
         InlineRegion.finishAtExit
         HUD.dismissAtExit()

@@ -73,7 +73,7 @@ struct GalleryCommand {
             caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description)"
             caption.detailsLabel = index + 1 < entries.count ? "Enter: next, q: quit" : "q: quit"
             if index == 0, hasCaption { caption.show() }
-            end = show(entry, on: stage(isFullScreen, before: backdrop(index)), to: &events)
+            end = show(entry, on: makeHUD(isFullScreen, before: backdrop(index)), to: &events)
             if end != .done { break }
         }
         caption.hide()
@@ -82,14 +82,14 @@ struct GalleryCommand {
         return events.end()
     }
 
-    /// A stage with a renderer of its own, so that an entry does not inherit the look of the one before.
-    private func stage(_ isFullScreen: Bool, before backdrop: GalleryBackdrop) -> GalleryStage {
+    /// Makes a HUD with a renderer of its own, so that an entry does not inherit the look of the one before.
+    private func makeHUD(_ isFullScreen: Bool, before backdrop: GalleryBackdrop) -> GalleryHUD {
         guard isFullScreen else {
-            return GalleryStage(inline: options.inline(), framesPerSecond: options.framesPerSecond)
+            return GalleryHUD(inline: options.inline(), framesPerSecond: options.framesPerSecond)
         }
         let renderer = options.bezel()
         renderer.backdrop = { grid in backdrop.draw(in: &grid) }
-        return GalleryStage(bezel: renderer, framesPerSecond: options.framesPerSecond)
+        return GalleryHUD(bezel: renderer, framesPerSecond: options.framesPerSecond)
     }
 
     private func backdrop(_ index: Int) -> GalleryBackdrop {
@@ -98,13 +98,13 @@ struct GalleryCommand {
             hasNext: index + 1 < entries.count)
     }
 
-    private func show(_ entry: GalleryEntry, on stage: GalleryStage, to events: inout TerminalEvents) -> End {
-        let hud = stage.hud
-        if let screen = stage.screen { events.screen = screen }
+    private func show(_ entry: GalleryEntry, on shown: GalleryHUD, to events: inout TerminalEvents) -> End {
+        let hud = shown.hud
+        if let screen = shown.screen { events.screen = screen }
         let departure = Departure(of: hud, events.wake)
-        entry.setUp(stage)
+        entry.setUp(shown)
         hud.show()
-        let end = work(entry, stage, &events)
+        let end = work(entry, shown, &events)
         if end == .done, entry.lingers > .zero {
             hud.hide(after: entry.lingers)
         } else {
@@ -115,18 +115,18 @@ struct GalleryCommand {
     }
 
     /// Simulates an entry's work until it is complete or the user ends it.
-    private func work(_ entry: GalleryEntry, _ stage: GalleryStage, _ events: inout TerminalEvents) -> End {
+    private func work(_ entry: GalleryEntry, _ shown: GalleryHUD, _ events: inout TerminalEvents) -> End {
         let begin = LiveClock.shared.now
         let end = begin.advanced(by: entry.length)
         var next = begin
         while true {
             let now = LiveClock.shared.now
-            entry.work(stage, now >= end ? 1 : begin.duration(to: now) / entry.length)
+            entry.work(shown, now >= end ? 1 : begin.duration(to: now) / entry.length)
             if now >= end { return .done }
             next = min(max(next, now).advanced(by: Self.tick), end)
             let event = events.next(until: next)
             if let press = entry.press, event == .key(.next) {
-                press(stage)
+                press(shown)
                 return .done
             }
             if let end = Self.end(by: event) { return end }
@@ -159,12 +159,12 @@ struct GalleryCommand {
 
     /// The description, mode and labels of an entry, on one line.
     private func inWords(_ entry: GalleryEntry) -> String {
-        let stage = GalleryStage()
-        let hud = stage.hud
-        entry.setUp(stage)
+        let shown = GalleryHUD()
+        let hud = shown.hud
+        entry.setUp(shown)
         let details = hud.detailsLabel.split(separator: "\n").joined(separator: " ")
-        let shown = [hud.mode.name, hud.label, details].filter { !$0.isEmpty }
-        return "\(entry.name): \(entry.description) [\(shown.joined(separator: ", "))]\n"
+        let texts = [hud.mode.name, hud.label, details].filter { !$0.isEmpty }
+        return "\(entry.name): \(entry.description) [\(texts.joined(separator: ", "))]\n"
     }
 }
 

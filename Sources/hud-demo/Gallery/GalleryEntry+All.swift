@@ -6,8 +6,8 @@ extension GalleryEntry {
     static let all: [GalleryEntry] = [
         GalleryEntry(name: "indeterminate", description: "a spinner, for a job of unknown length", label: ""),
         GalleryEntry(name: "label", description: "a spinner and a label"),
-        GalleryEntry(name: "details", description: "a second label in smaller print") { stage in
-            stage.hud.detailsLabel = "Parsing data\n(1/1)"
+        GalleryEntry(name: "details", description: "a second label in smaller print") { shown in
+            shown.hud.detailsLabel = "Parsing data\n(1/1)"
         },
         GalleryEntry(name: "determinate", description: "a pie that fills", mode: .determinate),
         GalleryEntry(name: "annular", description: "a ring that fills", mode: .annular),
@@ -16,47 +16,47 @@ extension GalleryEntry {
         GalleryEntry(
             name: "custom", description: "a custom view: a check mark", mode: .custom, label: "Done", length: .seconds(2)),
         cancel,
-        GalleryEntry(name: "progress-object", description: "progress from an object that counts bytes", mode: .bar) { stage in
-            stage.hud.progressSource = stage.bytes
+        GalleryEntry(name: "progress-object", description: "progress from an object that counts bytes", mode: .bar) { shown in
+            shown.hud.progressSource = shown.bytes
         },
         modeSwitching,
-        GalleryEntry(name: "window", description: "the HUD alone in the window") { stage in
-            stage.bezel?.options.background = .solid(Theme.appearance.backdrop)
+        GalleryEntry(name: "window", description: "the HUD alone in the window") { shown in
+            shown.bezel?.options.background = .solid(Theme.appearance.backdrop)
         },
         networking,
-        GalleryEntry(name: "dim-background", description: "everything behind the HUD dimmed") { stage in
-            stage.bezel?.options.background = .dim
+        GalleryEntry(name: "dim-background", description: "everything behind the HUD dimmed") { shown in
+            shown.bezel?.options.background = .dim
         },
-        GalleryEntry(name: "colored", description: "custom colors", mode: .bar) { stage in
-            stage.inline?.theme = .ofDemoApp
-            stage.bezel?.theme = .ofDemoApp
-            stage.bezel?.options.contentColor = .ofDemoApp
+        GalleryEntry(name: "colored", description: "custom colors", mode: .bar) { shown in
+            shown.inline?.theme = .ofDemoApp
+            shown.bezel?.theme = .ofDemoApp
+            shown.bezel?.options.contentColor = .ofDemoApp
         }
     ]
 
     private static let cancel: GalleryEntry = GalleryEntry(
         name: "cancel", description: "a job with a button that cancels it", mode: .determinate, lingers: .milliseconds(800)
-    ) { stage in
-        stage.bezel?.options.button = "Cancel"
-    } press: { stage in
-        stage.hud.label = "Cancelled"
-        stage.hud.outcome = .cancelled
-        stage.bezel?.options.button = nil
-    } work: { stage, done in
+    ) { shown in
+        shown.bezel?.options.button = "Cancel"
+    } press: { shown in
+        shown.hud.label = "Cancelled"
+        shown.hud.outcome = .cancelled
+        shown.bezel?.options.button = nil
+    } work: { shown, done in
         // In case the user does not press the button, it is pressed at 60 percent.
-        if done < 1 { stage.count(done * 0.6) } else { cancel.press?(stage) }
+        if done < 1 { shown.count(done * 0.6) } else { cancel.press?(shown) }
     }
 
     private static let modeSwitching = GalleryEntry(
         name: "mode-switching", description: "one HUD for the stages of a job: spinner, pie, spinner, check mark",
         label: "Preparing", length: .seconds(4),
-        work: { stage, done in
-            let hud = stage.hud
+        work: { shown, done in
+            let hud = shown.hud
             switch done {
             case ..<0.25: break
             case ..<0.65:
                 (hud.mode, hud.label) = (.determinate, "Loading")
-                stage.count((done - 0.25) / 0.4)
+                shown.count((done - 0.25) / 0.4)
             case ..<0.8: (hud.mode, hud.label) = (.indeterminate, "Cleaning up")
             default: (hud.mode, hud.label) = (.custom, "Completed")
             }
@@ -65,15 +65,15 @@ extension GalleryEntry {
     private static let networking = GalleryEntry(
         name: "networking", description: "a download: bytes, rate and remaining time", label: "Connecting",
         length: .milliseconds(3500), lingers: .milliseconds(500),
-        work: { stage, done in
+        work: { shown, done in
             guard done > 0.2 else { return }
-            stage.hud.mode = .bar
-            stage.hud.label = "Downloading"
-            stage.hud.progressSource = stage.bytes
-            stage.count((done - 0.2) / 0.8)
+            shown.hud.mode = .bar
+            shown.hud.label = "Downloading"
+            shown.hud.progressSource = shown.bytes
+            shown.count((done - 0.2) / 0.8)
             guard done >= 1 else { return }
-            stage.hud.label = "Completed"
-            stage.hud.outcome = .succeeded
+            shown.hud.label = "Completed"
+            shown.hud.outcome = .succeeded
         })
 }
 

@@ -13,16 +13,16 @@ struct GalleryEntry: Sendable {
     /// How long the HUD stays after the work has ended.
     var lingers = Duration.zero
     /// Configures what is special of the HUD before it is shown.
-    var configure: @Sendable (GalleryStage) -> Void = { _ in }
+    var configure: @Sendable (GalleryHUD) -> Void = { _ in }
     /// Called for Enter during the work; nil if the entry has no button.
-    var press: (@Sendable (GalleryStage) -> Void)?
+    var press: (@Sendable (GalleryHUD) -> Void)?
     /// Called as the work proceeds, with the completed fraction: 0 to 1, and exactly 1 once at the end.
-    var work: @Sendable (GalleryStage, _ done: Double) -> Void = { stage, done in stage.count(done) }
+    var work: @Sendable (GalleryHUD, _ done: Double) -> Void = { shown, done in shown.count(done) }
 
     /// Sets the HUD up before it is shown.
-    func setUp(_ stage: GalleryStage) {
-        stage.hud.mode = mode
-        stage.hud.label = label
-        configure(stage)
+    func setUp(_ shown: GalleryHUD) {
+        shown.hud.mode = mode
+        shown.hud.label = label
+        configure(shown)
     }
 }

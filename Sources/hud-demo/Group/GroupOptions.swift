@@ -93,6 +93,7 @@ extension Option {
             ) { $0.group.configuration.halt = $1 },
             Option(
                 "retries", .number(in: 0...1000), "how often a failed job runs again",
+                usage: "how often a failed job runs again (0)",
                 manual: """
                     Run a failed job again, up to
                     .Ar n

@@ -4,7 +4,7 @@ extension Option {
     /// The options of the rows of a HUD for several jobs.
     static let rows = [
         Option(
-            "rows", .number(in: 1...1000), "the most rows on screen",
+            "rows", .number(in: 1...1000), "the most rows on screen", usage: "the most rows on screen (half of the window)",
             manual: """
                 The most rows on screen, below the first line; see
                 .Sx ROWS .

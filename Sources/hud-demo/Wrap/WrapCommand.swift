@@ -43,7 +43,8 @@ struct WrapCommand {
             result.exitProcess()
         } catch {
             if case .unseenOutput = error.code {
-                let advice = error.errorNumber == ENODATA ? "it would always end" : "try '| cat', a file or a terminal"
+                let advice =
+                    error.errorNumber == ENODATA ? "it would always end" : "try '2>&1 | cat' on Linux, files or a terminal"
                 throw UsageError(message: "--idle-timeout sees no output of the command: \(error.reason); \(advice)")
             }
             if options.style == .json {

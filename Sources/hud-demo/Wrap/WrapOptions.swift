@@ -166,11 +166,11 @@ extension Option {
                 If the kernel can't, the command is not run, and the status is 2.
                 That is so for every pipe, file and socket on macOS, and on Linux for a pipe that another user has made, which the standard output of a container
                 often is.
-                There,
-                .Ql | cat
+                On Linux,
+                .Ql 2>&1 | cat
                 behind
                 .Nm
-                helps: it makes a pipe of your own.
+                helps: it makes a pipe of your own for both outputs.
                 Output to
                 .Pa /dev/null
                 does not count; if all output goes there, the command is not run either.
@@ -180,6 +180,7 @@ extension Option {
 
     static let animation = Option(
         "animation", .seconds, "length of the appear and disappear animation",
+        usage: "length of the animation when the HUD appears and disappears (0, or 0.3 with --style bezel)",
         manual: """
             The length of the animation when the HUD appears and when it disappears.
             The default is 0, or 0.3 with

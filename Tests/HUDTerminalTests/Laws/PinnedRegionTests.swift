@@ -176,7 +176,7 @@ import Testing
         var changed = StackedLayout.Entry.text()
         changed.snapshot.label = "other"
         #expect(bytes(&replay) { $0.render(0, changed) } == "")
-        #expect(replay.owesFrame(to: RegionMember(replay.members[0].id)))
+        #expect(replay.isFramePending(of: RegionMember(replay.members[0].id)))
         replay.render(0, .text(1))
         #expect(replay.screen.last == "HUD 0:01")
         replay.readers.areBehind.store(false, ordering: .relaxed)

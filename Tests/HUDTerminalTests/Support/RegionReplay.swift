@@ -101,7 +101,7 @@ struct RegionReplay {
         settle()
     }
 
-    func owesFrame(to id: RegionMember) -> Bool { region.state.withLock { $0.machine.owesFrame(to: id) } }
+    func isFramePending(of id: RegionMember) -> Bool { region.state.withLock { $0.machine.isFramePending(of: id) } }
 
     /// Lets the window keep its size for so long that rows are drawn again.
     mutating func rest() {

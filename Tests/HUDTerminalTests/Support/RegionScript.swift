@@ -76,7 +76,7 @@ struct RegionScript {
             var line = CellGrid(columns: facts.window.columns - 1, rows: 1)
             line.write(argument, row: 0, column: 0)
             actions = machine.remove(id, leaving: line, facts)
-        case "settle": actions = machine.settle(facts)
+        case "settle": actions = machine.doPendingWork(facts)
         case "suspend": actions = machine.suspend(facts)
         case "resume": actions = machine.resume(isOnNewLine: argument == "on a new line", facts)
         case "reset": actions = machine.resetModes(andStyle: true, facts)
@@ -138,7 +138,7 @@ struct RegionScript {
             }
         case .heldBack: "held back"
         case .resting: "resting"
-        case .suspended(let owed): owed == nil ? "suspended" : "suspended with rows"
+        case .suspended(let unerased): unerased == nil ? "suspended" : "suspended with rows"
         case .covered: machine.isSuspended ? "covered and suspended" : "covered"
         }
     }
@@ -150,9 +150,9 @@ struct RegionScript {
             (machine.outbox.end == .untouched, "untouched"),
             (!machine.outbox.kept.isEmpty, "kept \(words(machine.outbox.kept))"),
             (!machine.outbox.lines.isEmpty, "lines wait"),
-            (machine.outbox.held != nil, "holding"), (machine.owesSomething, "owes"),
-            (machine.owesFrame(to: RegionMember(first)), "owes a frame"),
-            (machine.owesFrame(to: RegionMember(second)), "owes the other a frame")
+            (machine.outbox.held != nil, "holding"), (machine.hasPendingWork, "pending"),
+            (machine.isFramePending(of: RegionMember(first)), "frame pending"),
+            (machine.isFramePending(of: RegionMember(second)), "the other's frame pending")
         ]
         return all.filter(\.0).map(\.1)
     }

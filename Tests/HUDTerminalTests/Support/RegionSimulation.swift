@@ -140,7 +140,7 @@ struct RegionSimulation {
     }
 
     private var owesAfterSuspension: Bool {
-        if case .suspended(owed: .some) = machine.state { true } else { false }
+        if case .suspended(unerased: .some) = machine.state { true } else { false }
     }
 
     /// Writes the farewell as a signal handler does, before the process continues.
@@ -154,10 +154,10 @@ struct RegionSimulation {
     /// What the driver does first in each call when the terminal accepts output again.
     mutating func recover() {
         guard facts.takesMore, !isCovered else { return }
-        if machine.owesSomething {
+        if machine.hasPendingWork {
             // Rows that a suspension could not erase are erased now.
             isSettling = true
-            perform(machine.settle(facts))
+            perform(machine.doPendingWork(facts))
             isSettling = false
         }
         for piece in held { perform(piece.withUnsafeBytes { machine.release($0, facts) }) }

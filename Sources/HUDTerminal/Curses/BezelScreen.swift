@@ -9,7 +9,7 @@ struct BackdropVersion: Equatable {
 }
 
 /// The terminal while a bezel is shown: the alternate screen, the keyboard, and the session that restores both.
-struct BezelStage: ~Copyable {
+struct BezelScreen: ~Copyable {
     private var screen: CursesScreen
     private let session: TerminalSession
     private let descriptor: Int32

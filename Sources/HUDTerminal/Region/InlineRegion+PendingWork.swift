@@ -4,13 +4,13 @@ import Synchronization
 // Work that is pending because the terminal was stuck: the rest of a write, rows to erase, and held output.
 extension InlineRegion {
     /// Regions with pending work. They are kept alive until it is done, or the process ends.
-    private static let debtors = Mutex<[InlineRegion]>([])
+    private static let withPendingWork = Mutex<[InlineRegion]>([])
 
-    /// Registers what writes the debts at exit, as far as the terminals take them.
+    /// Registers what does the pending work at exit, as far as the terminals take it.
     static let finishAtExit: Void = {
         _ = atexit {
             InlineRegion.isEnding.store(true, ordering: .relaxed)
-            for region in InlineRegion.debtors.withLock({ $0 }) { region.finish() }
+            for region in InlineRegion.withPendingWork.withLock({ $0 }) { region.finish() }
         }
     }()
 
@@ -38,7 +38,7 @@ extension InlineRegion {
     /// - Parameter limit: How long it goes on while the terminal accepts output; nil for no limit.
     /// - Returns: Whether the terminal has taken something.
     @discardableResult
-    func recover(_ state: inout State, within patience: Duration, atMost limit: Duration? = longestPrint) -> Bool {
+    func doPendingWork(_ state: inout State, within patience: Duration, atMost limit: Duration? = longestPrint) -> Bool {
         var (start, stuckSince): (HUDInstant?, HUDInstant?)
         var hasMoved = false
         while true {
@@ -65,11 +65,11 @@ extension InlineRegion {
 
     private func takeStep(_ state: inout State) -> Step {
         flush(&state, within: .zero)
-        guard owesSomething(state), !state.machine.isCovered else { return .nothing }
+        guard hasPendingWork(state), !state.machine.isCovered else { return .nothing }
         guard writer.isReady() else { return .stuck }
         let facts = currentFacts(&state)
-        if state.machine.owesSomething {
-            perform(state.machine.settle(facts), &state, .zero)
+        if state.machine.hasPendingWork {
+            perform(state.machine.doPendingWork(facts), &state, .zero)
         } else if let chunk = state.hold?.next() {
             let actions = canDraw ? chunk.withUnsafeBytes { state.machine.release($0, facts) } : [.print(chunk)]
             perform(actions, &state, .zero)
@@ -115,8 +115,8 @@ extension InlineRegion {
         return facts
     }
 
-    func owesSomething(_ state: borrowing State) -> Bool {
-        state.hold != nil || writer.hasUnsent || state.machine.owesSomething
+    func hasPendingWork(_ state: borrowing State) -> Bool {
+        state.hold != nil || writer.hasUnsent || state.machine.hasPendingWork
     }
 
     /// Lets the clock's thread check the terminal as long as work is pending.
@@ -124,23 +124,23 @@ extension InlineRegion {
     /// - Parameter goesOn: Whether work can go on at once.
     /// - Returns: Whether work is pending for the terminal.
     @discardableResult
-    func attend(_ state: inout State, goesOn: Bool = false) -> Bool {
+    func schedulePendingWork(_ state: inout State, goesOn: Bool = false) -> Bool {
         leavePage(&state)
-        let owes = owesSomething(state) && !state.machine.isCovered
-        if !owes {
+        let isPending = hasPendingWork(state) && !state.machine.isCovered
+        if !isPending {
             for body in state.whenWritten { body() }
             state.whenWritten = []
         }
-        guard owes || state.machine.hasWaitingLines else {
-            if state.isDebtor { Self.debtors.withLock { $0.removeAll { $0 === self } } }
-            state.isDebtor = false
+        guard isPending || state.machine.hasWaitingLines else {
+            if state.isRegistered { Self.withPendingWork.withLock { $0.removeAll { $0 === self } } }
+            state.isRegistered = false
             return false
         }
         Self.finishAtExit
-        if !state.isDebtor { Self.debtors.withLock { $0.append(self) } }
-        state.isDebtor = true
-        guard owes else { return false }
-        let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.lookAgain() }
+        if !state.isRegistered { Self.withPendingWork.withLock { $0.append(self) } }
+        state.isRegistered = true
+        guard isPending else { return false }
+        let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.retryPendingWork() }
         state.alarm = alarm
         alarm.set(LiveClock.shared.now.advanced(by: goesOn ? Self.pause : Self.interval))
         return true
@@ -149,7 +149,7 @@ extension InlineRegion {
     /// Calls `body` once no work is pending for the terminal.
     func whenWritten(_ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            if attend(&state) { state.whenWritten.append(body) } else { body() }
+            if schedulePendingWork(&state) { state.whenWritten.append(body) } else { body() }
         }
     }
 
@@ -157,22 +157,22 @@ extension InlineRegion {
     ///
     /// - Returns: Whether the terminal has taken something.
     @discardableResult
-    func lookAgain(within patience: Duration = interval) -> Bool {
+    func retryPendingWork(within patience: Duration = interval) -> Bool {
         guard !Self.isEnding.load(ordering: .relaxed) else { return false }
         return state.withLock { state in
-            let hasMoved = recover(&state, within: patience)
-            attend(&state, goesOn: hasMoved)
+            let hasMoved = doPendingWork(&state, within: patience)
+            schedulePendingWork(&state, goesOn: hasMoved)
             return hasMoved
         }
     }
 
     /// Does pending work until none is left, the terminal has taken nothing for `patience`, or `limit` is over.
-    func settle(within patience: Duration, atMost limit: Duration? = nil) {
+    func finishPendingWork(within patience: Duration, atMost limit: Duration? = nil) {
         let start = LiveClock.shared.now
         var lastMove = start
-        while !Self.isEnding.load(ordering: .relaxed), state.withLock({ owesSomething($0) && !$0.machine.isCovered }) {
+        while !Self.isEnding.load(ordering: .relaxed), state.withLock({ hasPendingWork($0) && !$0.machine.isCovered }) {
             writer.waitUntilReady(milliseconds: 50)
-            let hasMoved = lookAgain()
+            let hasMoved = retryPendingWork()
             let now = LiveClock.shared.now
             if hasMoved { lastMove = now }
             if lastMove.duration(to: now) >= patience || limit.map({ start.duration(to: now) >= $0 }) == true { return }
@@ -190,7 +190,7 @@ extension InlineRegion {
         let isDone: Void? = state.withLockIfAvailable { state in
             // A slow terminal gets more time than during the run, because pending output is lost otherwise.
             writer.expectProgress()
-            recover(&state, within: .seconds(1), atMost: nil)
+            doPendingWork(&state, within: .seconds(1), atMost: nil)
             let facts = facts(&state, within: .zero)
             if facts.takesMore { perform(state.machine.finish(facts), &state, TerminalWriter.patience) }
             leavePage(&state)

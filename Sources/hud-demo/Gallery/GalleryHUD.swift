@@ -2,7 +2,7 @@ import HUDCore
 import HUDTerminal
 
 /// The HUD and the renderer of a gallery entry.
-struct GalleryStage {
+struct GalleryHUD {
     let hud: HUD
     /// The renderer: one of the two, or neither if nothing is drawn.
     let inline: InlineRenderer?
@@ -11,7 +11,7 @@ struct GalleryStage {
     let files = ProgressNode(totalCount: 120)
     let bytes = ProgressNode(totalCount: 48_000_000, unit: .bytes)
 
-    /// Makes a stage with one of the renderers; without one it draws nothing.
+    /// Makes a HUD with one of the renderers; without one it draws nothing.
     init(inline: InlineRenderer? = nil, bezel: BezelRenderer? = nil, framesPerSecond: Int = 30) {
         self.inline = inline
         self.bezel = bezel
