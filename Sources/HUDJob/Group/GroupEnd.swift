@@ -49,7 +49,7 @@ struct GroupEnd {
     func result(_ counts: GroupMachine.Counts) -> JobGroup.Result {
         JobGroup.Result(
             succeeded: counts.jobs.finished, failed: counts.jobs.failed, cancelled: counts.jobs.cancelled,
-            skipped: counts.doneBefore, blocked: counts.jobs.skipped, notStarted: counts.jobs.waiting, usage: usage,
+            doneBefore: counts.doneBefore, skipped: counts.jobs.skipped, notStarted: counts.jobs.waiting, usage: usage,
             signal: signal, lateSignal: lateSignal, writeError: writeError, listError: listError,
             exitStatus: exitStatus(counts))
     }

@@ -190,10 +190,10 @@ public struct JobGroup: Sendable {
         public var failed = 0
         /// The number of jobs that were ended by a request, by ``Halt/now`` or by a signal.
         public var cancelled = 0
-        /// The number of jobs that were skipped, because they succeeded in an earlier run.
-        public var skipped = 0
+        /// The number of jobs that were not run, because they succeeded in an earlier run, as the log says; see ``Configuration/resumes``.
+        public var doneBefore = 0
         /// The number of jobs that were skipped, because one that they come after has not succeeded; see ``Job/after``.
-        public var blocked = 0
+        public var skipped = 0
         /// The number of jobs that did not start for another reason.
         public var notStarted = 0
         /// What the runs of all jobs have cost: the sum of their times, and the memory of the process that had most; nil if no job has run. See
