@@ -7,6 +7,7 @@ extension GroupRun {
     ///
     /// A service that reads the log may have a form of its own for it. If only the last lines of the job's output are printed, they follow.
     func headLine(of job: Int, _ ending: HUDJob.Result) -> [UInt8] {
+        let display = face.display
         let name = jobs.list[job].name
         let usage = configuration.showsUsage ? ending.usage : nil
         if let folding {
@@ -15,9 +16,9 @@ extension GroupRun {
         }
         let most = display.failureTail
         // The renderer of a scope leaves the line to the group.
-        if most != nil || display.printsLines && !ownsHUD {
+        if most != nil || display.printsLines && !face.ownsHUD {
             let head = display.line(about: name, ending.hudOutcome, after: ending.elapsed, usage)
-            return head.asLine + (most.flatMap { members[job]?.output.lastLines($0) } ?? [])
+            return head.asLine + (most.flatMap { jobs.members[job]?.output.lastLines($0) } ?? [])
         }
         guard leavesLines else { return [] }
         var line = display.headLine(of: name, ending.failure ?? "", after: ending.elapsed)
@@ -29,8 +30,8 @@ extension GroupRun {
     /// ours stay on the terminal, or in few lines.
     func printSkips() {
         defer { skips = GroupSkips() }
-        guard display.failureTail != nil || leavesLines else { return }
-        journal.print(Self.skipLine(skips, isUTF8: display.isUTF8).asLine)
+        guard face.display.failureTail != nil || leavesLines else { return }
+        journal.print(Self.skipLine(skips, isUTF8: face.display.isUTF8).asLine)
     }
 
     static func skipLine(_ skips: GroupSkips, isUTF8: Bool) -> String {
@@ -42,9 +43,9 @@ extension GroupRun {
 
     /// Whether lines of ours stay above the HUD. In a scope, failed parts leave lines as the HUD's summary says. A parent has the summary alone.
     private var leavesLines: Bool {
-        if display.isAtParent { return true }
-        guard let screen = display.screen else { return false }
-        if let hud, !ownsHUD { return hud.summary != .never }
+        if face.display.isAtParent { return true }
+        guard let screen = face.display.screen else { return false }
+        if let hud = face.hud, !face.ownsHUD { return hud.summary != .never }
         return screen.leavesSummary
     }
 }

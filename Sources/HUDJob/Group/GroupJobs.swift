@@ -2,6 +2,32 @@ import HUDCore
 
 /// The jobs of a group: their commands, and what is known of each.
 struct GroupJobs {
+    /// A job from its first start until it is done.
+    struct Member {
+        var node: ProgressNode?
+        var run: CapturedRun?
+        var output: JournalEntry
+        /// When its last two runs began, since 1970, by their attempts. Our clock stops with this process.
+        var begins: [Int: Duration] = [:]
+        /// Why the system refused to start it.
+        var refusal: HUDJobError?
+        /// The line that says that it has failed.
+        var head: [UInt8] = []
+        /// The lines around its output.
+        var fold: LogFolding.Fold?
+        /// The attempt whose end was reported as one that another run follows.
+        var reportedAttempt: Int?
+        /// How many pauses its thread was asked for and has not answered.
+        var pauses = 0
+    }
+
+    /// A job that has failed and can run again.
+    struct Failed {
+        var node: ProgressNode
+        /// What it has printed; nil if no key can show it.
+        var output: JournalEntry?
+    }
+
     /// The known jobs. Of those that were read and are done, only the names are left by which others come after them.
     private(set) var list: [JobGroup.Job] = []
     /// The bytes of the jobs that were read, and of each that has not started.
@@ -12,6 +38,9 @@ struct GroupJobs {
     var upcoming = GroupUpcoming()
     /// Where further ones come from; nil: all are known.
     var input: GroupInput?
+    var members: [Int: Member] = [:]
+    /// The failed jobs, if keys or a controller can ask for another run.
+    var failed: [Int: Failed] = [:]
     /// Whether the program can ask for another run of a failed job.
     let canBeAsked: Bool
     /// How long commands took before; nil: that does not matter.
@@ -54,30 +83,25 @@ struct GroupJobs {
     }
 }
 
-extension GroupRun {
-    /// A job from its first start until it is done.
-    struct Member {
-        var node: ProgressNode?
-        var run: CapturedRun?
-        var output: JournalEntry
-        /// When its last two runs began, since 1970, by their attempts. Our clock stops with this process.
-        var begins: [Int: Duration] = [:]
-        /// Why the system refused to start it.
-        var refusal: HUDJobError?
-        /// The line that says that it has failed.
-        var head: [UInt8] = []
-        /// The lines around its output.
-        var fold: LogFolding.Fold?
-        /// The attempt whose end was reported as one that another run follows.
-        var reportedAttempt: Int?
-        /// How many pauses its thread was asked for and has not answered.
-        var pauses = 0
+/// What a group shows.
+struct GroupFace {
+    /// What the jobs are parts of; nil without a HUD.
+    let work: ProgressNode?
+    /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
+    let ownsHUD: Bool
+    var display: JobDisplay
+    /// The details label of the HUD while it says that jobs are held back; nil: it doesn't.
+    var heldDetails: String?
+    let begin = LiveClock.shared.now
+
+    init(_ hud: HUD?, as part: ProgressNode?) {
+        work = part ?? hud?.work
+        ownsHUD = part == nil
+        display = JobDisplay(of: hud, reportsJobs: ownsHUD)
     }
 
-    /// A job that has failed and can run again.
-    struct Failed {
-        var node: ProgressNode
-        /// What it has printed; nil if no key can show it.
-        var output: JournalEntry?
-    }
+    var hud: HUD? { display.hud }
+
+    /// How long the group has run.
+    var elapsed: Duration { begin.duration(to: LiveClock.shared.now) }
 }

@@ -9,7 +9,7 @@ enum GroupMessage: Sendable {
     /// More of the output that goes on after the result of its job can be taken.
     case takesMore
     /// Output of a job that has not ended, and what takes it.
-    case left(LateOutput)
+    case left(GroupLate.Output)
     /// A run of a job has ended.
     case ended(Int, HUDJob.Result)
     /// The system refused to start a job.

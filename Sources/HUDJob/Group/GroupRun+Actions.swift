@@ -13,24 +13,24 @@ extension GroupRun {
         case .terminate(let job): tell(job, .cancelled)
         case .kill(let job): tell(job, .killed)
         case .pause(let job):
-            if members[job]?.run != nil { members[job]?.pauses += 1 }
+            if jobs.members[job]?.run != nil { jobs.members[job]?.pauses += 1 }
             tell(job, .paused)
-            members[job]?.node?.pause()
+            jobs.members[job]?.node?.pause()
         case .resume(let job):
             tell(job, .resumed)
-            members[job]?.node?.resume()
-        case .showLine(let job): members[job]?.output.showLine()
+            jobs.members[job]?.node?.resume()
+        case .showLine(let job): jobs.members[job]?.output.showLine()
         // A fold is printed when the job has ended.
-        case .goLive(let job): if folding == nil || configuration.output == .prefix { members[job]?.output.goLive() }
+        case .goLive(let job): if folding == nil || configuration.output == .prefix { jobs.members[job]?.output.goLive() }
         case .print(let job): print(job)
         case .discard(let job):
-            members[job]?.output.drop()
-            if let head = members[job]?.head { journal.print(head) }
+            jobs.members[job]?.output.drop()
+            if let head = jobs.members[job]?.head { journal.print(head) }
             forget(job)
         case .retry(let job, let run, let ending):
             // What is kept is printed if the group ends before the job runs again.
-            members[job]?.output.endLines()
-            members[job]?.node?.end(ending.hudOutcome)
+            jobs.members[job]?.output.endLines()
+            jobs.members[job]?.node?.end(ending.hudOutcome)
             report(job, run, ending, ending.hudOutcome, willRetry: true)
         case .record(let job, let run, let ending, let outcome): record(job, run, ending, outcome)
         case .skip(let job, let obstacle, let stage): skip(job, after: obstacle, stage)
@@ -42,7 +42,7 @@ extension GroupRun {
     }
 
     /// Tells the thread of a job what the job must do.
-    private func tell(_ job: Int, _ input: JobMachine.Input) { members[job]?.run?.mailbox.post(.input(input)) }
+    private func tell(_ job: Int, _ input: JobMachine.Input) { jobs.members[job]?.run?.mailbox.post(.input(input)) }
 
     // MARK: Starts
 
@@ -51,28 +51,28 @@ extension GroupRun {
         jobs.noteStart(of: number)
         jobs.predecessors[number] = nil
         let name = job.shownName
-        let failed = failedJobs.removeValue(forKey: number)
+        let failed = jobs.failed.removeValue(forKey: number)
         // A job that runs again keeps its part.
-        let node = members[number]?.node ?? failed?.node
-        if configuration.output != .prefix { members[number]?.output.drop() }
-        var member = Member(node: node, run: nil, output: output(of: number, name))
-        member.reportedAttempt = members[number]?.reportedAttempt
+        let node = jobs.members[number]?.node ?? failed?.node
+        if configuration.output != .prefix { jobs.members[number]?.output.drop() }
+        var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
+        member.reportedAttempt = jobs.members[number]?.reportedAttempt
         // If the group ends before this run has begun, the last one is logged.
         member.begins = [attempt: .nanoseconds(hud_wall_time())]
-        member.begins[attempt - 1] = members[number]?.begins[attempt - 1]
+        member.begins[attempt - 1] = jobs.members[number]?.begins[attempt - 1]
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
-        display.reporter?.report(
+        face.display.reporter?.report(
             started: .init(number: number + 1, name: name.text, attempt: attempt, slot: slot + 1, expected: expected))
         node?.restart()
-        if let work, node == nil { member.node = part(of: number, name, work) }
-        members[number] = member
+        if let work = face.work, node == nil { member.node = part(of: number, name, work) }
+        jobs.members[number] = member
         launch(number)
     }
 
     /// Starts the command of a job. The answer is a message.
     func launch(_ number: Int) {
-        guard let member = members[number] else { return }
+        guard let member = jobs.members[number] else { return }
         let job = jobs.list[number]
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
@@ -85,7 +85,7 @@ extension GroupRun {
         }
         do throws(HUDJobError) {
             let run = try makeRun(number, job, member, results)
-            members[number]?.run = run
+            jobs.members[number]?.run = run
             let mailbox = mailbox
             let output = member.output
             let handed = Mutex<CapturedRun?>(run)
@@ -102,12 +102,12 @@ extension GroupRun {
     /// The part of a job that starts.
     private func part(of number: Int, _ name: CommandArgument, _ work: ProgressNode) -> ProgressNode {
         var share = work.subprogress(assigningCount: 1, label: name.text)
-        share.number = ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
+        share.number = face.ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
         return share.start()
     }
 
     private func output(of number: Int, _ name: CommandArgument) -> JournalEntry {
-        let hasTail = display.failureTail != nil && [.failure, .hide].contains(configuration.output)
+        let hasTail = face.display.failureTail != nil && [.failure, .hide].contains(configuration.output)
         let mode: JournalMachine.Mode =
             switch configuration.output {
             // The output of jobs that follow each other need not wait.
@@ -121,7 +121,7 @@ extension GroupRun {
     }
 
     private func makeRun(
-        _ number: Int, _ job: JobGroup.Job, _ member: Member, _ results: GroupResultFiles?
+        _ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member, _ results: GroupResultFiles?
     ) throws(HUDJobError) -> CapturedRun {
         var settings = HUDJob.Configuration()
         settings.timeLimit = configuration.timeLimit
@@ -140,9 +140,9 @@ extension GroupRun {
         } else if folding != nil {
             settings.environment = .updating(ofAll)
         }
-        let expected = member.node == nil || display.reportsFactsOnly ? nil : jobs.known?.expected(for: words)
+        let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known?.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
-        place.showsParts = display.showsParts
+        place.showsParts = face.display.showsParts
         place.separatesErrors = separatesErrors
         place.endedLeaders = endedLeaders
         place.input = keyboard.isRelayed ? .keys : configuration.inheritsInput ? .inherited : .none
@@ -152,7 +152,7 @@ extension GroupRun {
         place.hasPaused = { [mailbox] in mailbox.post(.paused(number)) }
         place.hasExited = { [mailbox] hasFailed in mailbox.post(.fact(.exited(number, hasFailed: hasFailed))) }
         place.leave = { [entry = member.output, mailbox] in
-            mailbox.post(.left(LateOutput(output: $0, entry: entry, results: results)))
+            mailbox.post(.left(GroupLate.Output(output: $0, entry: entry, results: results)))
         }
         place.takesMore = { [entry = member.output] mailbox in entry.takesMore { mailbox.post(.takesMore) } }
         place.take = { [entry = member.output, mailbox] bytes, stream in
@@ -204,21 +204,21 @@ extension GroupRun {
 
     /// A job is done, and its output is printed or dropped.
     func forget(_ job: Int) {
-        members[job] = nil
+        jobs.members[job] = nil
         let canBeAsked = keyboard.actsOnRows || jobs.canBeAsked
         if !canBeAsked || !machine.hasFailed(job) { jobs.forget(job) }
     }
 
     private func print(_ job: Int) {
-        guard let member = members[job] else { return mailbox.post(.printed(job)) }
+        guard let member = jobs.members[job] else { return mailbox.post(.printed(job)) }
         member.output.finish(head: member.head, fold: member.fold)
     }
 
     private func record(
         _ job: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ outcome: HUDOutcome
     ) {
-        if let usage = ending.usage, configuration.showsUsage, display.screen != nil {
-            members[job]?.node?.detailsLabel = usage.description
+        if let usage = ending.usage, configuration.showsUsage, face.display.screen != nil {
+            jobs.members[job]?.node?.detailsLabel = usage.description
         }
         if let folding {
             let (name, token) = (jobs.list[job].name, LogFolding.makeToken())
@@ -227,25 +227,25 @@ extension GroupRun {
                 outcome == .succeeded
                 ? folding.fold(name, number: job + 1, end: end, elapsed: ending.elapsed, token: token)
                 : folding.open(token: token)
-            members[job]?.fold = fold
+            jobs.members[job]?.fold = fold
         }
-        members[job]?.node?.end(outcome)
+        jobs.members[job]?.node?.end(outcome)
         if TaskState(outcome).isFailure {
-            if let member = members[job], let error = member.refusal {
+            if let member = jobs.members[job], let error = member.refusal {
                 Self.explain(error, of: job, jobs.list[job], in: member.output)
             }
             let head = headLine(of: job, ending)
-            members[job]?.head = head
-            if keyboard.actsOnRows || jobs.canBeAsked, let member = members[job], let node = member.node {
-                failedJobs[job] = Failed(node: node, output: keyboard.actsOnRows ? member.output : nil)
+            jobs.members[job]?.head = head
+            if keyboard.actsOnRows || jobs.canBeAsked, let member = jobs.members[job], let node = member.node {
+                jobs.failed[job] = GroupJobs.Failed(node: node, output: keyboard.actsOnRows ? member.output : nil)
                 if keyboard.actsOnRows { member.output.store() }
             }
         }
         report(job, run, ending, outcome, willRetry: false)
         // If it is the job's turn, it is printed after this.
-        if configuration.output == .keepOrder { members[job]?.output.store() }
+        if configuration.output == .keepOrder { jobs.members[job]?.output.store() }
         write { () throws(GroupWriteError) in
-            let member = members[job]
+            let member = jobs.members[job]
             let begin = member?.begins[run.attempt] ?? .nanoseconds(hud_wall_time())
             try files.log(job, at: begin, ending, jobs.list[job], received: member?.output.received ?? 0)
         }
@@ -259,15 +259,15 @@ extension GroupRun {
         let reason = stage.reason(after: jobs.list[obstacle].name)
         if skips.jobs.isEmpty { skips.reason = reason }
         skips.jobs.append(job.name)
-        work?.skip(1)
-        display.reporter?.report(skipped: number + 1, in: nil, job.name, reason: reason)
+        face.work?.skip(1)
+        face.display.reporter?.report(skipped: number + 1, in: nil, job.name, reason: reason)
         write { () throws(GroupWriteError) in
             try files.log(skipped: number, at: .nanoseconds(hud_wall_time()), reason, job)
         }
     }
 
     private func unskip(_ number: Int) {
-        work?.skip(-1)
+        face.work?.skip(-1)
         jobs.upcoming.add(number)
     }
 
@@ -278,12 +278,12 @@ extension GroupRun {
     ) {
         let name = jobs.list[number].name
         let hasHeadLine = TaskState(outcome).isFailure && !willRetry
-        let isKnown = members[number]?.reportedAttempt == run.attempt
+        let isKnown = jobs.members[number]?.reportedAttempt == run.attempt
         // Before anything is written: if that fails, the group ends, and the job is done.
-        if willRetry { members[number]?.reportedAttempt = run.attempt }
+        if willRetry { jobs.members[number]?.reportedAttempt = run.attempt }
         // Otherwise the head line says it, or the event of the run's end is there.
-        if display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !display.reportsFactsOnly {
-            display.reporter?.report(
+        if face.display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !face.display.reportsFactsOnly {
+            face.display.reporter?.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
                 status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,
                 willRetry: willRetry)
@@ -291,7 +291,7 @@ extension GroupRun {
         if isKnown { return }
         end.add(ending.usage)
         write { () throws(GroupWriteError) in
-            try files.trace?.add(number, name: name, run, ending, begin: begin.duration(to: run.begin))
+            try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))
         }
     }
 }

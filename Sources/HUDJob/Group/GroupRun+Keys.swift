@@ -13,7 +13,7 @@ extension GroupRun {
         let (bytes, isStop) = keyboard.bytes()
         if isStop { return stop(keys: bytes) }
         if keyboard.isRelayed {
-            for job in machine.running.keys { members[job]?.run?.mailbox.post(.keys(Array(bytes))) }
+            for job in machine.running.keys { jobs.members[job]?.run?.mailbox.post(.keys(Array(bytes))) }
             return
         }
         // Keys after the one that starts the pager are meant for it.
@@ -23,7 +23,7 @@ extension GroupRun {
     private func take(_ key: GroupKeys.Key) {
         switch key {
         case .select(let move):
-            hud?.moveRowSelection(move)
+            face.hud?.moveRowSelection(move)
             keyboard.chosenJob = selectedJob
         case .show: showOutput()
         case .cancel: ask { .cancel($0) }
@@ -37,13 +37,13 @@ extension GroupRun {
     /// Says beside the label that jobs are held back. Rows say it as well, but jobs that have just begun have none.
     func showPause() {
         let goesOn = machine.state == .running || machine.state == .halting
-        guard ownsHUD, let hud, goesOn || heldDetails != nil else { return }
+        guard face.ownsHUD, let hud = face.hud, goesOn || face.heldDetails != nil else { return }
         // Jobs that are ended run until then.
         let isHeld = machine.isPaused && (machine.state == .running || machine.running.contains { $0.value.isPaused })
-        if isHeld, heldDetails == nil {
-            heldDetails = hud.detailsLabel
+        if isHeld, face.heldDetails == nil {
+            face.heldDetails = hud.detailsLabel
             hud.detailsLabel = "paused"
-        } else if !isHeld, let details = heldDetails.take() {
+        } else if !isHeld, let details = face.heldDetails.take() {
             hud.detailsLabel = details
         }
     }
@@ -66,7 +66,7 @@ extension GroupRun {
         let failed = machine.counts.jobs.failed
         let isMeant = keyboard.chosenJob == selectedJob
         ask { .retry($0) }
-        guard isMeant, let job = selectedJob, failedJobs[job] != nil else { return }
+        guard isMeant, let job = selectedJob, jobs.failed[job] != nil else { return }
         if machine.state != .running { return say("\(jobs.list[job].name) does not run again: no more jobs start") }
         // Its row goes on saying that it has failed until it starts.
         if machine.counts.jobs.failed < failed { say("\(jobs.list[job].name) runs again when a slot is free") }
@@ -74,8 +74,8 @@ extension GroupRun {
 
     /// The job whose row is selected, or the row of a part of it, if it runs or has failed.
     var selectedJob: Int? {
-        guard let part = hud?.selectedPart else { return nil }
-        return members.first { $0.value.node.map { part.isWithin($0) } == true }?.key
-            ?? failedJobs.first { part.isWithin($0.value.node) }?.key
+        guard let part = face.hud?.selectedPart else { return nil }
+        return jobs.members.first { $0.value.node.map { part.isWithin($0) } == true }?.key
+            ?? jobs.failed.first { part.isWithin($0.value.node) }?.key
     }
 }

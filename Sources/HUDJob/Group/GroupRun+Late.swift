@@ -1,48 +1,29 @@
 import HUDCore
 import HUDLibc
 
-/// Output that has not ended, and what takes it.
-struct LateOutput: Sendable {
-    var output: OpenOutput
-    var entry: JournalEntry
-    var results: GroupResultFiles?
-    /// A line that has begun and was not printed, with which another process goes on.
-    var begun: [UInt8] = []
-    /// Whether the lines of several jobs come from it, with their names.
-    var isMerged = false
-}
-
-/// Whether everything is printed that has come, at the end of the group.
-enum LateFlush {
-    case none
-    /// No late output is read any more.
-    case begun
-    /// A signal has ended the wait.
-    case givenUp
-}
-
-// What processes print that jobs have left behind: it goes on after the results of the jobs.
+// What processes print that jobs have left behind.
 extension GroupRun {
     /// Watches the outputs that can be taken.
     func watchLate(in loop: inout EventLoop<Source>) {
-        guard lateFlush != .begun else { return }
-        for late in lateOutputs where late.entry.takesMore(wake: { [mailbox] in mailbox.post(.takesMore) }) {
+        guard late.flush != .begun else { return }
+        for late in late.outputs where late.entry.takesMore(wake: { [mailbox] in mailbox.post(.takesMore) }) {
             loop.watch(late.output.readEnd, as: .late(late.output.readEnd))
         }
     }
 
     /// Reads from the outputs that a wait has found ready, by their descriptors.
     func readLate(_ ready: Set<Int32>) {
-        let outputs = Dictionary(grouping: lateOutputs) { !ready.contains($0.output.readEnd) || read($0) }
-        lateOutputs = outputs[true, default: []]
-        // The other output of the job may go on with a line.
-        for ended in outputs[false, default: []] where !lateOutputs.contains(where: { $0.entry === ended.entry }) {
-            ended.entry.endLines()
+        var (open, ended): ([GroupLate.Output], [GroupLate.Output]) = ([], [])
+        for late in late.outputs {
+            if !ready.contains(late.output.readEnd) || read(late) { open.append(late) } else { ended.append(late) }
         }
+        late.outputs = open
+        // The other output of the job may go on with a line.
+        for ended in ended where !open.contains(where: { $0.entry === ended.entry }) { ended.entry.endLines() }
     }
 
     /// Returns whether the output goes on.
-    private func read(_ late: LateOutput) -> Bool {
+    private func read(_ late: GroupLate.Output) -> Bool {
         late.output.read { bytes in
             late.entry.append(bytes, from: late.output.stream)
             if let message = late.results?.put(bytes, of: late.output.stream) { fail(message) }
@@ -51,9 +32,9 @@ extension GroupRun {
 
     /// Prints what has come by the end of the group. What comes meanwhile is left in the pipes, for ``handOverLate()``. A signal ends the wait.
     func flushLate() {
-        guard !lateOutputs.isEmpty || journal.isBusy, !end.isInterrupted else { return }
-        let all = lateOutputs
-        lateOutputs = all.filter(read)
+        guard !late.outputs.isEmpty || journal.isBusy, !end.isInterrupted else { return }
+        let all = late.outputs
+        late.outputs = all.filter(read)
         takeLines()
         for late in all { late.entry.endLines() }
         flush()
@@ -61,19 +42,19 @@ extension GroupRun {
 
     /// Takes the lines of outputs that go on, so that another process can print them whole.
     private func takeLines() {
-        for index in lateOutputs.indices where lateOutputs[index].entry.isPassing {
-            let stream = lateOutputs[index].output.stream
-            lateOutputs[index].begun += lateOutputs[index].entry.takeLine(from: stream)
+        for index in late.outputs.indices where late.outputs[index].entry.isPassing {
+            let stream = late.outputs[index].output.stream
+            late.outputs[index].begun += late.outputs[index].entry.takeLine(from: stream)
         }
     }
 
     /// Waits until everything is printed. A signal that follows the end of the jobs ends the wait, and one that has ended the jobs limits it.
     func flush() {
-        if lateFlush == .givenUp || !journal.isBusy { return }
-        lateFlush = .begun
+        if late.flush == .givenUp || !journal.isBusy { return }
+        late.flush = .begun
         journal.flush()
         let deadline = end.isInterrupted ? LiveClock.shared.now.advanced(by: JobDisplay.patience) : nil
-        while lateFlush == .begun, deadline.map({ LiveClock.shared.now < $0 }) != false { wait(until: deadline) }
+        while late.flush == .begun, deadline.map({ LiveClock.shared.now < $0 }) != false { wait(until: deadline) }
     }
 
     /// Where late output goes; -1: it is dropped.
@@ -84,22 +65,22 @@ extension GroupRun {
     ///
     /// - Returns: Whether there are fewer.
     func mergeLate() -> Bool {
-        let before = lateOutputs.count
+        let before = late.outputs.count
         for target in Self.lateTargets {
-            let outputs = Dictionary(grouping: lateOutputs) { late in
+            let outputs = Dictionary(grouping: late.outputs) { late in
                 late.entry.isPassing && late.entry.descriptor(of: late.output.stream) == target
             }
             guard let parts = outputs[true], target < 0 || parts.count > 1, let merged = merge(parts, to: target) else {
                 continue
             }
             for part in parts { part.entry.endLines() }
-            lateOutputs = outputs[false, default: []] + merged
+            late.outputs = outputs[false, default: []] + merged
         }
-        return lateOutputs.count < before
+        return late.outputs.count < before
     }
 
     /// Returns nil if there is no process for it.
-    private func merge(_ lates: [LateOutput], to target: Int32) -> [LateOutput]? {
+    private func merge(_ lates: [GroupLate.Output], to target: Int32) -> [GroupLate.Output]? {
         let parts = lates.map { late in
             part(late, isNamed: true, begun: late.entry.takeLine(from: late.output.stream))
         }
@@ -110,11 +91,11 @@ extension GroupRun {
         }
         // It is no job's own.
         let entry = journal.open(-1 - Int(target), name: "", .wholeLines)
-        return [LateOutput(output: output, entry: entry, isMerged: true)]
+        return [GroupLate.Output(output: output, entry: entry, isMerged: true)]
     }
 
     /// What another process makes lines of.
-    private func part(_ late: LateOutput, isNamed: Bool, begun: [UInt8]) -> OpenOutput.Part {
+    private func part(_ late: GroupLate.Output, isNamed: Bool, begun: [UInt8]) -> OpenOutput.Part {
         OpenOutput.Part(
             output: late.output, name: late.isMerged || !isNamed ? [] : late.entry.name,
             copy: late.results?.descriptor(of: late.output.stream) ?? -1, begun: begun)
@@ -124,7 +105,7 @@ extension GroupRun {
     func handOverLate() {
         takeLines()
         for target in Self.lateTargets {
-            let lates = lateOutputs.filter { $0.entry.descriptor(of: $0.output.stream) == target }
+            let lates = late.outputs.filter { $0.entry.descriptor(of: $0.output.stream) == target }
             let parts = lates.map { late in
                 let isNamed = late.entry.isNamed(late.output.stream) || lates.contains { $0.entry !== late.entry }
                 var part = part(late, isNamed: isNamed, begun: late.begun)
@@ -136,6 +117,6 @@ extension GroupRun {
             for late in lates { late.entry.endLines() }
             flush()
         }
-        lateOutputs = []
+        late.outputs = []
     }
 }

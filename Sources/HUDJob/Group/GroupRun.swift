@@ -22,17 +22,7 @@ final class GroupRun {
     }
 
     let configuration: JobGroup.Configuration
-    /// What the jobs are parts of; nil without a HUD.
-    let work: ProgressNode?
-    /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
-    let ownsHUD: Bool
-    let display: JobDisplay
-    var hud: HUD? { display.hud }
-    /// The details label of the HUD while it says that jobs are held back; nil: it doesn't.
-    var heldDetails: String?
-    let begin = LiveClock.shared.now
-    /// How long the group has run.
-    private var elapsed: Duration { begin.duration(to: LiveClock.shared.now) }
+    var face: GroupFace
     /// What folds the output of jobs; nil if nothing does.
     let folding: LogFolding?
     let mailbox: Mailbox<GroupMessage>
@@ -40,14 +30,8 @@ final class GroupRun {
     let endedLeaders = EndedLeaders()
     var machine: GroupMachine
     var jobs: GroupJobs
-    /// The jobs that have started and are not forgotten.
-    var members: [Int: Member] = [:]
-    /// The failed jobs, if keys or a controller can ask for another run.
-    var failedJobs: [Int: Failed] = [:]
     var keyboard: GroupKeyboard
-    /// What goes on after the results of its jobs, because processes print that jobs have left behind.
-    var lateOutputs: [LateOutput] = []
-    var lateFlush = LateFlush.none
+    var late = GroupLate()
     var files = GroupFiles()
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
@@ -62,17 +46,15 @@ final class GroupRun {
         _ group: JobGroup, under hud: HUD?, as part: ProgressNode? = nil, controller: JobGroup.Controller?
     ) throws(HUDJobError) {
         configuration = group.configuration
-        work = part ?? hud?.work
-        ownsHUD = part == nil
-        display = JobDisplay(of: hud, reportsJobs: ownsHUD)
+        face = GroupFace(hud, as: part)
         jobs = try GroupJobs(group, canBeAsked: controller != nil)
         guard let mailbox = Mailbox<GroupMessage>(catching: configuration.handlesSignals ? SignalPipe.ofRun : nil) else {
             throw .system(errno)
         }
         self.mailbox = mailbox
-        folding = display.printsPlainLines ? .ofEnvironment() : nil
+        folding = face.display.printsPlainLines ? .ofEnvironment() : nil
         let keeps = configuration.output.waits
-        guard let journal = Journal(screen: display.screen, folding: folding, keeps: keeps, answering: mailbox) else {
+        guard let journal = Journal(screen: face.display.screen, folding: folding, keeps: keeps, answering: mailbox) else {
             let error = errno
             mailbox.close()
             throw .system(error)
@@ -130,14 +112,14 @@ final class GroupRun {
             journal.stop()
         }
         if keyboard.isRelayed { keyboard.open() }
-        if let hud {
-            work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
+        if let hud = face.hud {
+            face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
-            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !display.isAtParent {
+            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !face.display.isAtParent {
                 keyboard.open()
-                display.screen?.keyHints = GroupKeys.hints
+                face.display.screen?.keyHints = GroupKeys.hints
             }
-            if ownsHUD { display.begin(.tree) }
+            if face.ownsHUD { face.display.begin(.tree) }
         }
         addJobs(from: 0)
         // Before a job starts, because the group may be cancelled already.
@@ -172,7 +154,7 @@ final class GroupRun {
         loop.wake(at: deadline)
         if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
-        configuration.claim?.look(display.screen, isReady: ready.has(.neighbors))
+        configuration.claim?.look(face.display.screen, isReady: ready.has(.neighbors))
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
@@ -192,23 +174,23 @@ final class GroupRun {
 
     private func receive(_ message: GroupMessage) {
         switch message {
-        case .paused(let job): members[job]?.pauses -= 1
+        case .paused(let job): jobs.members[job]?.pauses -= 1
         case .fact(let fact): tell(fact)
         case .takesMore: break
-        case .left(let output): lateOutputs.append(output)
-        case .flushed: lateFlush = .none
+        case .left(let output): late.outputs.append(output)
+        case .flushed: late.flush = .none
         case .ended(let job, let ending):
             // A job that starts now may need its descriptors.
-            members[job]?.run = nil
+            jobs.members[job]?.run = nil
             tell(.ended(job, ending))
         case .refused(let job, let error):
             // While the job waits to start again, its descriptors are for the others.
-            members[job]?.run = nil
+            jobs.members[job]?.run = nil
             let isWanted = machine.running[job].map { $0.end == nil && !$0.isPaused } == true
             if error.errorNumber == EMFILE, isWanted, mergeLate() { return launch(job) }
-            members[job]?.refusal = error
+            jobs.members[job]?.refusal = error
             // It may have to wait until another job has ended.
-            members[job]?.node?.pause()
+            jobs.members[job]?.node?.pause()
             tell(.refused(job, HUDJob.Result(status: .exited(error.exitStatus))))
         case .printed(let job):
             forget(job)
@@ -217,7 +199,7 @@ final class GroupRun {
         case .notKept(let number): say(OutputBuffer.notKept(number))
         case .row(let event):
             write { () throws(GroupWriteError) in
-                try files.trace?.add(event, at: begin.duration(to: event.time))
+                try files.trace?.add(event, at: face.begin.duration(to: event.time))
             }
         case .pager(let change): pagerChanged(change)
         case .heldTooMuch: keyboard.pager?.end()
@@ -236,7 +218,7 @@ final class GroupRun {
                 tell(.listFailed)
             }
         }
-        work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.doneBefore
+        face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.doneBefore
         addJobs(from: first)
         if let input = jobs.input, input.descriptor < 0 { tell(.inputEnded) }
     }
@@ -250,7 +232,7 @@ final class GroupRun {
             if !after.isEmpty { jobs.upcoming.add(index) }
             tell(.added(expected: expected, isDone: isDone, after: after))
             if isDone { jobs.forget(index) }
-            if isDone, let work { work.totalCount = work.totalCount.map { $0 - 1 } }
+            if isDone, let work = face.work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }
 
@@ -275,7 +257,7 @@ final class GroupRun {
 
     /// Prints a message of the group itself.
     func say(_ message: String) {
-        if let onMessage = configuration.onMessage { onMessage(message) } else { display.log(message) }
+        if let onMessage = configuration.onMessage { onMessage(message) } else { face.display.log(message) }
     }
 
     // MARK: Signals
@@ -285,14 +267,14 @@ final class GroupRun {
         if signal == SIGTSTP { return stop() }
         guard end.requests.take(signal, isFromProcess: isFromProcess, at: LiveClock.shared.now) else { return }
         if end.outcome != nil {
-            lateFlush = .givenUp
+            late.flush = .givenUp
             end.lateSignal = end.lateSignal ?? signal
         }
         keyboard.pager?.end()
         tell(.signal(signal))
         // Jobs may take their time.
-        if signal == SIGINT, end.outcome == nil, ownsHUD, display.screen != nil {
-            hud?.detailsLabel = machine.isKilling ? "killed" : "^C again kills them"
+        if signal == SIGINT, end.outcome == nil, face.ownsHUD, face.display.screen != nil {
+            face.hud?.detailsLabel = machine.isKilling ? "killed" : "^C again kills them"
         }
     }
 
@@ -306,7 +288,7 @@ final class GroupRun {
     /// - Parameter keys: What was typed behind ^Z, if that was read as a key, so that the rest of our group has not got the signal; nil: it was a signal.
     func stop(keys: ArraySlice<UInt8>? = nil) {
         keyboard.giveBack(keys ?? [])
-        display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil, takesGroup: keys != nil) {
+        face.display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil, takesGroup: keys != nil) {
             tell(.stopping)
             waitForPauses()
         }
@@ -328,13 +310,13 @@ final class GroupRun {
     }
 
     /// Whether the thread of a job has yet to stop it.
-    private func isPausing(_ job: Int) -> Bool { members[job].map { $0.run != nil && $0.pauses > 0 } == true }
+    private func isPausing(_ job: Int) -> Bool { jobs.members[job].map { $0.run != nil && $0.pauses > 0 } == true }
 
     // MARK: The end
 
     private func finishFiles() {
         do throws(GroupWriteError) {
-            try files.trace?.finish(at: elapsed)
+            try files.trace?.finish(at: face.elapsed)
         } catch {
             end.fail(error.message)
         }
@@ -344,21 +326,21 @@ final class GroupRun {
         keyboard.endReading()
         defer { keyboard.giveBack() }
         // No key works any more, although the outcome may be shown for a while.
-        display.screen?.keyHints = []
-        guard hud != nil, ownsHUD else { return }
-        display.reporter?.report(totals: machine.counts.jobs)
-        if configuration.showsUsage { hud?.usage = end.usage }
+        face.display.screen?.keyHints = []
+        guard face.hud != nil, face.ownsHUD else { return }
+        face.display.reporter?.report(totals: machine.counts.jobs)
+        if configuration.showsUsage { face.hud?.usage = end.usage }
         let outcome = hudOutcome
-        let elapsed = elapsed
-        let arrived = display.remove(
+        let elapsed = face.elapsed
+        let arrived = face.display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted || end.lateSignal != nil,
             watching: mailbox
         ) { [self] in
             keyboard.giveBack()
-            display.stop(claim: configuration.claim)
+            face.display.stop(claim: configuration.claim)
         }
         end.lateSignal = end.lateSignal ?? arrived
-        display.finish(elapsed: elapsed, outcome)
+        face.display.finish(elapsed: elapsed, outcome)
     }
 
     /// The outcome of the group, when it has ended.
