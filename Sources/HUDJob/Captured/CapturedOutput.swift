@@ -78,7 +78,7 @@ final class CapturedOutput {
         let buffer = self.buffer ?? buffer
         buffer.writer?.flush()
         var rest = Self.mostAtOnce
-        while rest > 0, readEnd >= 0, waits || buffer.writer?.isWaiting != true {
+        while rest > 0, readEnd >= 0, waits || !isHeldUp(into: buffer) {
             // The command gets a SIGPIPE then, as if it wrote there itself.
             if buffer.isBroken, buffer.reader == nil { return close() }
             let reading = JobDescriptors.read(readEnd) { bytes in

@@ -50,11 +50,6 @@ extension GroupRun {
     }
 }
 
-extension String {
-    /// The bytes of a line with this text.
-    var asLine: [UInt8] { Array((self + "\n").utf8) }
-}
-
 /// The jobs that are skipped by the end of one.
 struct GroupSkips {
     /// The most names in a line.

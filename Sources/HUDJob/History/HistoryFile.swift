@@ -83,7 +83,8 @@ struct HistoryFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= History.mostBytes else {
             return []
         }
-        return JobDescriptors.contents(of: file) ?? []
+        // No further read to see the end: a job with a history waits for this when it starts.
+        return JobDescriptors.contents(of: file, limit: Int(status.st_size)) ?? []
     }
 
     /// Takes the lock, or gives up after a short time: the exit must not be delayed.

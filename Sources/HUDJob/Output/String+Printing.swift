@@ -1,9 +1,7 @@
-import HUDLibc
-
-/// What the system says of an error number.
-package func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }
-
 extension String {
+    /// The bytes of a line with this text.
+    var asLine: [UInt8] { Array((self + "\n").utf8) }
+
     /// The text with a question mark for each control character, also of those that change the direction of text, which a terminal or a service that shows a
     /// log would obey.
     ///
