@@ -103,11 +103,8 @@ ptrdiff_t hud_write_now(int fd, const void *bytes, size_t count) {
     const int state = hud_block_write_signals(fd, &before);
     ssize_t written;
     do written = write(fd, bytes, count); while (written < 0 && errno == EINTR);
-    const int error = errno;
     hud_unblock_write_signals(fd, &before, state);
-    if (written >= 0) return written;
-    errno = error;
-    return error == EAGAIN ? 0 : -1;
+    return written >= 0 ? written : errno == EAGAIN ? 0 : -1;
 }
 
 int hud_open_pipe_path(int fd) {
