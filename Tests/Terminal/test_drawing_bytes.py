@@ -251,7 +251,9 @@ def labels_of_any_bytes_and_windows_of_any_size_do_no_harm(home, style, kind, lo
              "say=done", "button=" + os.fsdecode(any_bytes(draw, 20).replace(b"\0", b"")),
              "details=" + os.fsdecode(any_bytes(draw, 60).replace(b"\0", b""))]
     received, status = on_terminal(hud(*words), TERM=kind, LC_ALL=locale, SWIFT_BACKTRACE="enable=no", **GHOSTTY)
-    equal((status, received[-6:]), (0, b"done\r\n"), f"status and the end; {seed}; received {shown(received[-500:])}")
+    equal(status, 0, f"status; {seed}; received {shown(received[-500:])}")
+    # Not the last line if this process was late to read: what a stuck terminal has not accepted is written at exit, below what the program prints itself.
+    check(b"done\r\n" in received, f"no end; {seed}; received {shown(received[-500:])}")
     # Colors in logged lines are allowed.
     others = [TITLE, TASKBAR, SYNCHRONIZED, r"\x1b\[[\d;:]*m"]
     equal(Description(kind, *others).unexplained(received, locale == "C.UTF-8"), [], f"what is not ours; {seed}")

@@ -146,6 +146,8 @@ def an_interactive_shell_has_job_control(home, shell):
     wait_until(lambda: "exec sleep" in screen.lines()[-1], "the child in the foreground")
     screen.press("C-c")
     wait_for_end(inner)
+    # What is typed before the prompt stands in front of it, and the shell's line end with it.
+    wait_until(lambda: screen.lines()[-1] == "in>", "the inner prompt after the child")
     screen.enter("exit 9")
     screen.wait_for_prompt()
     screen.check_status(9)
