@@ -295,6 +295,24 @@ def the_exit_status_is_that_of_the_jobs(home):
 
 
 @test
+def no_two_jobs_write_their_results_into_one_folder(home):
+    # What a second job named a would have, with its number behind it, is what the name of the first job is when it is escaped.
+    run(group("--style off --output hide --results out -j1 -- sh -c", "echo {#}", ":::", *["a%"] + [str(number) for number in range(2, 24)] + ["a", "a"]), cwd=home)
+    found = sorted(int(path.read_text()) for path in (home / "out").glob("*/stdout"))
+    equal(found, list(range(1, 26)), "the jobs whose results are there")
+
+
+@test
+def a_run_that_was_refused_is_reported_as_started_once(home):
+    command = group("--style json -j 30 -- sh -c", "sleep 0.2", ":::", *map(str, range(12)))
+    result = run(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home)
+    ended(result, 0)
+    events = [json.loads(line) for line in result.stderr.splitlines()]
+    starts = sorted(event["job"] for event in events if event["event"] == "job-start")
+    equal(starts, list(range(1, 13)), "the starts")
+
+
+@test
 def results_and_a_trace_are_written(home):
     run(group("--style off --results out --trace trace -j2 -- sh -c", "echo {}; echo error >&2", ":::", "a/b", "a/b", "c"), cwd=home)
     found = {name: (home / "out" / name).read_text() for name in ("a%2Fb/stdout", "a%2Fb%2/stdout", "c/stdout", "c/stderr")}

@@ -70,8 +70,13 @@ struct GroupFiles {
 
     /// A folder's name that no other job has. A job that runs again gets its own.
     private mutating func folder(of name: CommandArgument, number: Int) -> String {
-        let folder = GroupResultFiles.folderName(of: name, number: number)
-        if owners[folder] == nil { owners[folder] = number }
-        return owners[folder] == number ? folder : GroupResultFiles.folderName(of: name, number: number, isTaken: true)
+        var folder = GroupResultFiles.folderName(of: name, number: number)
+        var others = 0
+        while owners[folder, default: number] != number {
+            others += 1
+            folder = GroupResultFiles.folderName(of: name, number: number, isTaken: true) + (others > 1 ? "%\(others)" : "")
+        }
+        owners[folder] = number
+        return folder
     }
 }
