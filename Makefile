@@ -62,10 +62,9 @@ test: unit-debug examples
 
 ## test-all: every test: also the laws in release, the tests of threads under the thread sanitizer, and all tests in real terminals, of release builds
 # Targets that need no terminal run two at a time, because most of a release build is single-threaded. The terminal tests run alone, because they
-# depend on real time. ALSO=check-macos makes that target beside them: it uses one core.
-ALSO ?=
+# depend on real time.
 test-all: test
-	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) probes tsan
+	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release probes tsan
 	$(MAKE) --no-print-directory terminal
 
 # Keeps the output of each target together, if this make supports it.
@@ -88,7 +87,7 @@ unit-release: bootstrap
 # The files of the tests with threads, and nothing else: see Package.swift.
 THREADS = Laws/EnduranceTests.swift LiveClockTests.swift LiveClockTests+Thread.swift HUDAsyncTests.swift Support
 tsan: bootstrap
-	HUD_TEST_TARGET=HUDCoreTests HUD_TEST_FILES='$(THREADS)' $(SWIFT) test $(TESTS_ONLY) --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER \
+	HUD_TEST_TARGET=HUDCoreTests HUD_TEST_FILES='$(THREADS)' $(SWIFT) test $(TESTS_ONLY) --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER $(WHOLE) \
 	    --scratch-path .build/tsan --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
 
 probes: release

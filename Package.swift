@@ -160,16 +160,22 @@ for target in package.targets {
 }
 
 extension Target {
-    func names(_ module: String) -> Bool {
-        dependencies.contains { if case .byNameItem(module, _) = $0 { true } else { false } }
-    }
+    func names(_ module: String) -> Bool { dependencies.contains { $0.names(module) } }
+}
+
+extension Target.Dependency {
+    func names(_ module: String) -> Bool { if case .byNameItem(module, _) = self { true } else { false } }
 }
 
 // `make tsan` runs a few tests of HUDCore with threads. It builds neither the other tests nor the other files of their target.
 if let name = Context.environment["HUD_TEST_TARGET"] {
     package.targets.removeAll { $0.isTest && $0.name != name }
     let files = Context.environment["HUD_TEST_FILES"]?.split(separator: " ").map(String.init)
-    for target in package.targets where target.isTest { target.sources = files ?? target.sources }
+    for target in package.targets where target.isTest {
+        target.sources = files ?? target.sources
+        // Of the modules that only the other files need, none is built.
+        if files != nil { target.dependencies.removeAll { $0.names("HUDScenario") } }
+    }
 }
 
 // `make unit-release` builds only the tests that run longer than in debug: laws on random runs, exhaustive ones and long ones.
