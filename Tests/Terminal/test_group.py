@@ -303,16 +303,6 @@ def no_two_jobs_write_their_results_into_one_folder(home):
 
 
 @test
-def a_run_that_was_refused_is_reported_as_started_once(home):
-    command = group("--style json -j 30 -- sh -c", "sleep 0.2", ":::", *map(str, range(12)))
-    result = run(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home)
-    ended(result, 0)
-    events = [json.loads(line) for line in result.stderr.splitlines()]
-    starts = sorted(event["job"] for event in events if event["event"] == "job-start")
-    equal(starts, list(range(1, 13)), "the starts")
-
-
-@test
 def results_and_a_trace_are_written(home):
     run(group("--style off --results out --trace trace -j2 -- sh -c", "echo {}; echo error >&2", ":::", "a/b", "a/b", "c"), cwd=home)
     found = {name: (home / "out" / name).read_text() for name in ("a%2Fb/stdout", "a%2Fb%2/stdout", "c/stdout", "c/stderr")}

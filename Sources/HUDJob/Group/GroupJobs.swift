@@ -15,8 +15,6 @@ struct GroupJobs {
         var head: [UInt8] = []
         /// The lines around its output.
         var fold: LogFolding.Fold?
-        /// The attempt whose start was reported.
-        var startedAttempt: Int?
         /// The attempt whose end was reported as one that another run follows.
         var reportedAttempt: Int?
         /// How many pauses its thread was asked for and has not answered.

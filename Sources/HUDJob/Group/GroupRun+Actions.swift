@@ -56,17 +56,14 @@ extension GroupRun {
         let node = jobs.members[number]?.node ?? failed?.node
         if configuration.output != .prefix { jobs.members[number]?.output.drop() }
         var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
-        member.startedAttempt = attempt
         member.reportedAttempt = jobs.members[number]?.reportedAttempt
         // If the group ends before this run has begun, the last one is logged.
         member.begins = [attempt: .nanoseconds(hud_wall_time())]
         member.begins[attempt - 1] = jobs.members[number]?.begins[attempt - 1]
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
-        // Before its part begins, which is reported as well. A run that the system has refused is the same one when it starts at last.
-        if jobs.members[number]?.startedAttempt != attempt {
-            face.display.reporter?.report(
-                started: .init(number: number + 1, name: name.text, attempt: attempt, slot: slot + 1, expected: expected))
-        }
+        // Before its part begins, which is reported as well.
+        face.display.reporter?.report(
+            started: .init(number: number + 1, name: name.text, attempt: attempt, slot: slot + 1, expected: expected))
         node?.restart()
         if let work = face.work, node == nil { member.node = part(of: number, name, work) }
         jobs.members[number] = member
