@@ -13,7 +13,7 @@ extension OutputTracker {
 
     /// The bytes that restore style and cursor when the terminal comes back to this screen.
     package func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
-        (style.isKnown && !style.isPlain ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
+        style.restoring + (isCursorVisible ? [] : capabilities.hideCursor)
     }
 
     /// Whether the cursor can be saved and restored (`sc`, `rc`), in a column that need not be known exactly. A position that the job has saved would be lost.
