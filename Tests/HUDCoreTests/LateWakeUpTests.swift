@@ -192,4 +192,16 @@ import Testing
         #expect(recorder.events.last == hidden(1.7))
         held.withLock { $0 = nil }
     }
+
+    @Test func `The time of a job whose delayed hide fell due late, before the HUD appeared, counts from its show`() {
+        let hud = HUD(timing: HUDTiming(grace: 0.5), renderer: recorder, clock: clock)
+        hud.summary = .always
+        hud.show()
+        clock.sleepThrough(to: 0.2)
+        hud.outcome = .succeeded
+        hud.hide(after: .milliseconds(200))
+        clock.sleepThrough(to: 0.45)
+        clock.wake()
+        #expect(recorder.removals.map(\.elapsed) == [.milliseconds(200)])
+    }
 }

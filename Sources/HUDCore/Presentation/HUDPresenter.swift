@@ -177,6 +177,8 @@ struct HUDPresenter {
         var actions: [HUDAction] = []
         if let first = events.first { frames.need(at: first.time) }
         for (index, event) in events.enumerated() {
+            // Before the end, which forgets when the job began.
+            if case .hidden(shown: false) = event.kind { job.begin(at: event.time) }
             if let overdueHide, overdueHide <= event.time { job.end(at: overdueHide) }
             // In one batch, an appearance can only be followed by its own disappearance.
             let isLast = index + 1 == events.count
@@ -204,7 +206,6 @@ struct HUDPresenter {
         case .hidden(let shown):
             let isShown = shown && !isMissed
             let leavesSummary = content.summary.leavesLine(for: shownEnd.outcome, shown: isShown)
-            if !shown { job.begin(at: event.time) }
             if frames.isOn || draws && leavesSummary {
                 var last = snapshot(of: 0, at: event.time)
                 last.isDisappearing = true
