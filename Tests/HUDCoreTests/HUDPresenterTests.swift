@@ -319,4 +319,11 @@ import Testing
         }
         #expect(events == [appear(4), disappear(4.5), hidden(8.5)])
     }
+
+    @Test func `The elapsed time is not negative in a frame from before the job`() {
+        var job = JobTime()
+        job.ask(at: at(1), .waiting)
+        job.begin(at: at(1))
+        #expect(job.elapsed(at: at(0.5)) == .zero)
+    }
 }

@@ -17,7 +17,7 @@ struct JobTime {
     /// The number of the job; nil if it has ended.
     var number: Int? { endedAt == nil ? count : nil }
 
-    func elapsed(at time: HUDInstant) -> Duration { startedAt.duration(to: min(time, endedAt ?? time)) }
+    func elapsed(at time: HUDInstant) -> Duration { max(.zero, startedAt.duration(to: min(time, endedAt ?? time))) }
 
     /// A `show`, after which the machine is in `phase`.
     mutating func ask(at now: HUDInstant, _ phase: HUDPhase) {
