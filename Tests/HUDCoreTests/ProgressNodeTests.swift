@@ -176,4 +176,20 @@ import Testing
             #expect(root.children.isEmpty)
         }
     }
+
+    @Test func `What is left of work without a total counts when it finishes, and nothing is running any more`() {
+        let node = ProgressNode(unit: .bytes)
+        let part = node.subprogress(assigningCount: 100).start(totalCount: 100, unit: .bytes)
+        part.complete(count: 60)
+        let source = ProgressNode(totalCount: 10, unit: .bytes)
+        node.adopt(source, assigningCount: 10)
+        node.runningCount = 4
+        #expect(node.sample().completedUnitCount == 60)
+        #expect(node.sample().runningUnitCount == 4)
+        node.finish()
+        #expect(node.sample().completedUnitCount == 110)
+        #expect(node.sample().runningUnitCount == nil)
+        part.finish()
+        #expect(node.sample().completedUnitCount == 110)
+    }
 }

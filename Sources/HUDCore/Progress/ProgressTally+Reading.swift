@@ -104,7 +104,8 @@ extension ProgressTally {
         let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + tolerance))) : 0
         return ProgressSample(
             completedUnitCount: reading.hasOtherUnits ? nil : reading.completed + units, totalUnitCount: reading.total,
-            runningUnitCount: runningCount, partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost,
+            runningUnitCount: reading.ending == .finished ? nil : runningCount,
+            partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost,
             originUnits: originUnits, fraction: reading.fraction, unit: unit)
     }
 

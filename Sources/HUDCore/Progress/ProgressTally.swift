@@ -263,6 +263,10 @@ final class ProgressTally: Sendable {
     ///
     /// - Parameter partial: The progress of the parts, which a node that is broken off keeps, so that its fraction does not go back.
     private func close(_ parts: inout Parts, as new: Ending, partial: Double = 0) -> Released {
+        if new == .finished, totalCount == nil {
+            // What is left counts as complete, as it would with the total.
+            completed.add(parts.adopted.reduce(parts.counts.assignedUnits) { $0.addingSaturating(max(0, $1.assigned)) })
+        }
         var released = Released()
         swap(&parts.children, &released.children)
         swap(&parts.adopted, &released.adopted)
