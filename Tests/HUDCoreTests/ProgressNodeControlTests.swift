@@ -227,4 +227,17 @@ import Testing
             #expect(root.fractionCompleted == 1)
         }
     }
+
+    @Test func `A part that could not run again when the work was retried does when it is retried once more`() {
+        let part = part("a")
+        part.retryHandler = { _ in }
+        part.fail("status 1")
+        part.retryHandler = nil
+        root.retry()
+        #expect(part.state.isFailure)
+        part.retryHandler = { [calls] _ in calls.note("retry a") }
+        root.retry()
+        root.retry()
+        #expect(part.state == .running && calls.all == ["retry a"])
+    }
 }

@@ -121,10 +121,8 @@ extension ProgressTally {
     /// - Parameter asked: The node that was asked; nil: a node that this one is a part of.
     func retry(of asked: ProgressNode?) {
         guard state.hasEnded else {
-            let failed = parts.withLock { parts in
-                defer { parts.failed = [] }
-                return parts.failed
-            }
+            // Each leaves the list when it runs again: one that is still ending can't yet.
+            let failed = parts.withLock(\.failed)
             for part in failed + children { part.retry(of: nil) }
             return
         }
