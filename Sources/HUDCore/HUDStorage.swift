@@ -311,14 +311,13 @@ final class HUDStorage: Sendable {
     func setFraction(_ fraction: Double) {
         let isFirst = !(self.fraction > 0) && fraction > 0
         fractionBits.store(fraction.bitPattern, ordering: .relaxed)
-        if hasFraction.load(ordering: .relaxed) {
-            // A renderer may have said that nothing moves as long as there is no progress.
-            if isFirst { state.withLock { needFrame(&$0) } }
-            return
+        if !hasFraction.load(ordering: .relaxed) {
+            let isOther = progressSource != nil
+            replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
+            if isOther { moveWorkRows() }
         }
-        let isOther = progressSource != nil
-        replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
-        if isOther { moveWorkRows() }
+        // A renderer may have said that nothing moves as long as there is no progress.
+        if isFirst { state.withLock { needFrame(&$0) } }
     }
 
     /// Shows another source of progress, and releases the old one outside the lock.
@@ -353,6 +352,9 @@ final class HUDStorage: Sendable {
     var removal: HUDInstant? {
         state.withLock { $0.presenter.machine.phase == .lingering ? $0.presenter.machine.nextDeadline : nil }
     }
+
+    /// When a HUD that was asked to disappear is gone; nil if it was not, or is.
+    var timeGone: HUDInstant? { read(\.machine.timeGone) }
 
     // MARK: Observing it
 

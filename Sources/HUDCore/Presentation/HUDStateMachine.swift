@@ -112,6 +112,15 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// When the pending delayed hide is due; nil if there is none.
     var delayedHideTime: HUDInstant? { delayedHide?.time }
 
+    /// When the HUD is gone if no other call is made; nil if no `hide` stands, or it is hidden.
+    var timeGone: HUDInstant? {
+        switch state {
+        case .lingering(_, let until): until.advanced(by: fadeDuration)
+        case .hiding(let end, .none): end
+        case .hidden, .waiting, .visible, .hiding(_, .some): nil
+        }
+    }
+
     /// The HUD's opacity at `now`, 0 to 1: a cubic ease-out over the animation, starting at the current value if it turns back.
     ///
     /// Valid from the time of the last call up to the next deadline.
