@@ -73,13 +73,15 @@ final class HUDScope: Sendable {
     /// This scope or, if it has ended, the next one around it that has not. A task can outlive the scope that it was started in.
     private var notEnded: HUDScope? { state.withLock { $0.hasEnded } ? parent?.notEnded : self }
 
-    /// A HUD of an ended scope that is still on screen, leaves no line and is not observed, for the next scope; nil if none has the same renderer and clock.
+    /// A HUD of an ended scope that has not begun to disappear, leaves no line and is not observed, for the next scope.
+    ///
+    /// - Returns: Nil if none has the same renderer and clock.
     private func takeLingering(for settings: Settings) -> HUD? {
         let clock = settings.clockOfHUD
         return state.withLock { state in
             state.lingering.firstIndex {
                 $0.renderer === settings.renderer && $0.clock.isSame(as: clock) && !$0.leavesLine && !$0.storage.isObserved
-                    && !$0.storage.isGone
+                    && $0.storage.removal != nil
             }.map { state.lingering.remove(at: $0) }
         }
     }
@@ -114,7 +116,7 @@ final class HUDScope: Sendable {
         capture?.drain()
         let outcome = outcome == .succeeded ? hud.storage.workFailure ?? .succeeded : outcome
         if let outcome { hud.outcome = outcome }
-        if outcome == .succeeded { hud.workNode.finish() }
+        if hud.outcome == .succeeded { hud.workNode.finish() }
         let inner = state.withLock { state in
             state.hasEnded = true
             defer { state.lingering.removeAll() }
@@ -137,10 +139,13 @@ final class HUDScope: Sendable {
         return remaining
     }
 
-    /// When the last scope inside this one has left its line, if this one leaves a line too, which comes below it; nil if there is nothing to wait for.
+    /// When the HUD may begin to disappear so that its line comes below that of the last scope inside this one.
+    ///
+    /// - Returns: Nil if there is nothing to wait for.
     private func lastLine(of inner: [HUD]) -> HUDInstant? {
         guard parent?.notEnded == nil, hud.leavesLine, hud.isOnScreen else { return nil }
-        return inner.filter(\.leavesLine).compactMap(\.storage.removal).max()?.advanced(by: .nanoseconds(1))
+        let (ends, fade) = (inner.filter(\.leavesLine).map(\.storage.timeGone), hud.storage.read(\.machine.animationDuration))
+        return ends.compactMap(\.self).max()?.advanced(by: .nanoseconds(1) - max(.zero, fade))
     }
 
     /// Whether the row stays a while for the next scope: one below that of the scope around it, of which no line is awaited.
