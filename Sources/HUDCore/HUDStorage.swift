@@ -311,13 +311,14 @@ final class HUDStorage: Sendable {
     func setFraction(_ fraction: Double) {
         let isFirst = !(self.fraction > 0) && fraction > 0
         fractionBits.store(fraction.bitPattern, ordering: .relaxed)
-        if !hasFraction.load(ordering: .relaxed) {
-            let isOther = progressSource != nil
-            replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
-            if isOther { moveWorkRows() }
+        if hasFraction.load(ordering: .relaxed) {
+            // A renderer may have said that nothing moves as long as there is no progress.
+            if isFirst { state.withLock { needFrame(&$0) } }
+            return
         }
-        // A renderer may have said that nothing moves as long as there is no progress.
-        if isFirst { state.withLock { needFrame(&$0) } }
+        let isOther = progressSource != nil
+        replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
+        if isOther { moveWorkRows() }
     }
 
     /// Shows another source of progress, and releases the old one outside the lock.

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import HUDCore
@@ -248,23 +247,5 @@ import Testing
         }
         let rows = recorder.frames.filter { $0.label == "inner" }.map { $0.rows.count }
         #expect(rows.first == 0 && rows.max() == 1 && rows.last == 0)
-    }
-
-    @Test func `The elements of a lazy collection are not visited before the loop`() {
-        let visited = Atomic(0)
-        let lazy = ["a", "b", "c"].lazy.filter { _ in
-            visited.add(1, ordering: .relaxed)
-            return true
-        }
-        #expect(total(of: lazy.reversed()) == nil)
-        #expect(total(of: lazy.reversed().map { $0 + $0 }) == nil)
-        #expect(visited.load(ordering: .relaxed) == 0)
-        // Its start index is that of the first element that passes.
-        let indices = lazy.indices
-        let before = visited.load(ordering: .relaxed)
-        #expect(total(of: indices) == nil)
-        #expect(visited.load(ordering: .relaxed) == before)
-        #expect(total(of: Set([1, 2, 3]).lazy.map { $0 + 1 }) == 3)
-        #expect(total(of: "abc".reversed()) == 3)
     }
 }

@@ -21,7 +21,7 @@ public protocol HUDRenderer: AnyObject, Sendable {
     ///
     /// The HUD leaves out the frames before the instant that is returned, and does not wake up for them. A new label or mode, a call such as `hide`, or a
     /// deadline brings the next frame of the grid back; while the HUD fades, every frame is drawn. A change of progress does not, because it is an atomic
-    /// store that notifies nothing: a renderer that shows progress needs every frame. Only the first fraction that is set does.
+    /// store that notifies nothing: a renderer that shows progress needs every frame.
     ///
     /// - Returns: How long the frame stays the same, as long as nothing is called or set on the HUD. `distantPast`: the next frame is needed.
     ///   `distantFuture`: no frame is needed.

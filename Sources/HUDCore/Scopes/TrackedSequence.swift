@@ -97,39 +97,9 @@ extension Sequence {
         if let range = self as? any IntegerRange { return range.exactCount }
         if let collection = self as? any RandomAccessCollection { return collection.exactCount }
         // Of another collection that is not lazy, `underestimatedCount` is the count.
-        guard self is any Collection, !countVisits(Self.self), underestimatedCount > 0 else { return nil }
+        guard self is any Collection, underestimatedCount > 0 else { return nil }
         return underestimatedCount
     }
-}
-
-/// Whether a collection of this type, which has no random access, is counted with a loop that calls closures of the program.
-private func countVisits(_ type: Any.Type) -> Bool { (type as? any WrappingCollection.Type)?.countVisits == true }
-
-/// A collection over another one, in which the count is not that of a lazy collection, which may be smaller.
-private protocol WrappingCollection {
-    static var countVisits: Bool { get }
-}
-
-extension ReversedCollection: WrappingCollection {
-    fileprivate static var countVisits: Bool { Base.self is any LazySequenceProtocol.Type || HUDCore.countVisits(Base.self) }
-}
-
-extension DefaultIndices: WrappingCollection {
-    fileprivate static var countVisits: Bool {
-        Elements.self is any LazySequenceProtocol.Type || HUDCore.countVisits(Elements.self)
-    }
-}
-
-extension Slice: WrappingCollection {
-    fileprivate static var countVisits: Bool { Base.self is any LazySequenceProtocol.Type || HUDCore.countVisits(Base.self) }
-}
-
-extension LazyCollection: WrappingCollection {
-    fileprivate static var countVisits: Bool { HUDCore.countVisits(Base.self) }
-}
-
-extension LazyMapCollection: WrappingCollection {
-    fileprivate static var countVisits: Bool { HUDCore.countVisits(Base.self) }
 }
 
 extension RandomAccessCollection {
