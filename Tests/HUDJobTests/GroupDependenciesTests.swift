@@ -284,7 +284,7 @@ import Testing
             var skips = GroupSkips()
             skips.jobs = names
             skips.reason = GroupDependencies.Stage.failed.reason(after: "bu\u{1B}ild")
-            return GroupRun.skipLine(skips, isUTF8: true)
+            return skips.line(isUTF8: true)
         }
         #expect(line(["test"]) == "– test skipped: after bu?ild, which failed")
         #expect(line(["a", "b", "c", "d\n", "e", "f"]) == "– a, b, c, d? and 2 more skipped: after bu?ild, which failed")

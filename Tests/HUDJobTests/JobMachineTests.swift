@@ -13,12 +13,12 @@ import Testing
         var machine: JobMachine
 
         init(
-            terminal: Bool = true, _ face: JobMachine.Face = .onScreen, limit: Int? = nil, silence: Int? = nil,
+            terminal: Bool = true, _ medium: JobMachine.Medium = .onScreen, limit: Int? = nil, silence: Int? = nil,
             isStarted: Bool = true
         ) {
             let (limit, silence) = (limit.map { Duration.milliseconds($0) }, silence.map { Duration.milliseconds($0) })
             machine = JobMachine(
-                .init(hasTerminal: terminal, face: face, timeLimit: limit, idleLimit: silence), at: JobMachineTests.at(0))
+                .init(hasTerminal: terminal, medium: medium, timeLimit: limit, idleLimit: silence), at: JobMachineTests.at(0))
             if isStarted { _ = machine.receive(.started, at: JobMachineTests.at(0)) }
         }
 

@@ -116,7 +116,7 @@ final class CapturedRun: Sendable {
             }
         }
         let writer = descriptor(of: stream).map { LineWriter(to: $0) }
-        let lines: any LinePrinter = writer ?? LineReader { [hud] line in hud?.log(line) }
+        let lines: any LineConsumer = writer ?? LineReader { [hud] line in hud?.log(line) }
         let tail = display.failureTail.map { separatesErrors ? $0 / 2 : $0 }
         let buffer = OutputBuffer(policy, screen: display.screen, progress: follower, tail: tail) {
             lines.see($0)

@@ -33,6 +33,16 @@ struct GroupDependencies: Sendable, Equatable {
             case .failed, .cancelled, .skipped: true
             }
         }
+
+        /// Why a job is skipped that comes after one in this state.
+        func reason(after name: String) -> String {
+            switch self {
+            case .failed: "after \(name), which failed"
+            case .cancelled: "after \(name), which was cancelled"
+            case .skipped: "after \(name), which was skipped"
+            case .open, .succeeded: "after \(name)"
+            }
+        }
     }
 
     /// What follows for another job.

@@ -62,10 +62,10 @@ extension GroupRun {
         member.begins[attempt - 1] = jobs.members[number]?.begins[attempt - 1]
         let expected = jobs.known?.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
-        face.display.reporter?.report(
+        shown.display.reporter?.report(
             started: .init(number: number + 1, name: name.text, attempt: attempt, slot: slot + 1, expected: expected))
         node?.restart()
-        if let work = face.work, node == nil { member.node = part(of: number, name, work) }
+        if let work = shown.work, node == nil { member.node = part(of: number, name, work) }
         jobs.members[number] = member
         launch(number)
     }
@@ -102,12 +102,12 @@ extension GroupRun {
     /// The part of a job that starts.
     private func part(of number: Int, _ name: CommandArgument, _ work: ProgressNode) -> ProgressNode {
         var share = work.subprogress(assigningCount: 1, label: name.text)
-        share.number = face.ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
+        share.number = shown.ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
         return share.start()
     }
 
     private func output(of number: Int, _ name: CommandArgument) -> JournalEntry {
-        let hasTail = face.display.failureTail != nil && [.failure, .hide].contains(configuration.output)
+        let hasTail = shown.display.failureTail != nil && [.failure, .hide].contains(configuration.output)
         let mode: JournalMachine.Mode =
             switch configuration.output {
             // The output of jobs that follow each other need not wait.
@@ -140,9 +140,9 @@ extension GroupRun {
         } else if folding != nil {
             settings.environment = .updating(ofAll)
         }
-        let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known?.expected(for: words)
+        let expected = member.node == nil || shown.display.reportsFactsOnly ? nil : jobs.known?.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
-        place.showsParts = face.display.showsParts
+        place.showsParts = shown.display.showsParts
         place.separatesErrors = separatesErrors
         place.endedLeaders = endedLeaders
         place.input = keyboard.isRelayed ? .keys : configuration.inheritsInput ? .inherited : .none
@@ -217,7 +217,7 @@ extension GroupRun {
     private func record(
         _ job: Int, _ run: GroupMachine.Run, _ ending: HUDJob.Result, _ outcome: HUDOutcome
     ) {
-        if let usage = ending.usage, configuration.showsUsage, face.display.screen != nil {
+        if let usage = ending.usage, configuration.showsUsage, shown.display.screen != nil {
             jobs.members[job]?.node?.detailsLabel = usage.description
         }
         if let folding {
@@ -259,15 +259,15 @@ extension GroupRun {
         let reason = stage.reason(after: jobs.list[obstacle].name)
         if skips.jobs.isEmpty { skips.reason = reason }
         skips.jobs.append(job.name)
-        face.work?.skip(1)
-        face.display.reporter?.report(skipped: number + 1, in: nil, job.name, reason: reason)
+        shown.work?.skip(1)
+        shown.display.reporter?.report(skipped: number + 1, in: nil, job.name, reason: reason)
         write { () throws(GroupWriteError) in
             try files.log(skipped: number, at: .nanoseconds(hud_wall_time()), reason, job)
         }
     }
 
     private func unskip(_ number: Int) {
-        face.work?.skip(-1)
+        shown.work?.skip(-1)
         jobs.upcoming.add(number)
     }
 
@@ -282,8 +282,8 @@ extension GroupRun {
         // Before anything is written: if that fails, the group ends, and the job is done.
         if willRetry { jobs.members[number]?.reportedAttempt = run.attempt }
         // Otherwise the head line says it, or the event of the run's end is there.
-        if face.display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !face.display.reportsFactsOnly {
-            face.display.reporter?.report(
+        if shown.display.failureTail == nil, folding != .github || !hasHeadLine, !isKnown || !shown.display.reportsFactsOnly {
+            shown.display.reporter?.report(
                 ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
                 status: ending.exitStatus, elapsed: ending.elapsed, usage: configuration.showsUsage ? ending.usage : nil,
                 willRetry: willRetry)
@@ -291,7 +291,7 @@ extension GroupRun {
         if isKnown { return }
         end.add(ending.usage)
         write { () throws(GroupWriteError) in
-            try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))
+            try files.trace?.add(number, name: name, run, ending, begin: shown.begin.duration(to: run.begin))
         }
     }
 }

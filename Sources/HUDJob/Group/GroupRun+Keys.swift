@@ -23,7 +23,7 @@ extension GroupRun {
     private func take(_ key: GroupKeys.Key) {
         switch key {
         case .select(let move):
-            face.hud?.moveRowSelection(move)
+            shown.hud?.moveRowSelection(move)
             keyboard.chosenJob = selectedJob
         case .show: showOutput()
         case .cancel: ask { .cancel($0) }
@@ -37,13 +37,13 @@ extension GroupRun {
     /// Says beside the label that jobs are held back. Rows say it as well, but jobs that have just begun have none.
     func showPause() {
         let goesOn = machine.state == .running || machine.state == .halting
-        guard face.ownsHUD, let hud = face.hud, goesOn || face.heldDetails != nil else { return }
+        guard shown.ownsHUD, let hud = shown.hud, goesOn || shown.heldDetails != nil else { return }
         // Jobs that are ended run until then.
         let isHeld = machine.isPaused && (machine.state == .running || machine.running.contains { $0.value.isPaused })
-        if isHeld, face.heldDetails == nil {
-            face.heldDetails = hud.detailsLabel
+        if isHeld, shown.heldDetails == nil {
+            shown.heldDetails = hud.detailsLabel
             hud.detailsLabel = "paused"
-        } else if !isHeld, let details = face.heldDetails.take() {
+        } else if !isHeld, let details = shown.heldDetails.take() {
             hud.detailsLabel = details
         }
     }
@@ -74,7 +74,7 @@ extension GroupRun {
 
     /// The job whose row is selected, or the row of a part of it, if it runs or has failed.
     var selectedJob: Int? {
-        guard let part = face.hud?.selectedPart else { return nil }
+        guard let part = shown.hud?.selectedPart else { return nil }
         return jobs.members.first { $0.value.node.map { part.isWithin($0) } == true }?.key
             ?? jobs.failed.first { part.isWithin($0.value.node) }?.key
     }

@@ -5,7 +5,7 @@ import HUDTerminal
 extension GroupRun {
     /// Shows the output so far of the job whose row is selected.
     func showOutput() {
-        guard let screen = face.display.screen, let label = face.hud?.selectedLabel else { return }
+        guard let screen = shown.display.screen, let label = shown.hud?.selectedLabel else { return }
         guard let job = selectedJob, let output = jobs.members[job]?.output ?? jobs.failed[job]?.output else {
             return say("the output of \(label) is not kept: the job has ended")
         }
@@ -38,7 +38,7 @@ extension GroupRun {
             guard let pager = keyboard.pager.take() else { return }
             if pager.hasHungUp { hangUp() }
             pager.takeTerminal(hasFailed: outcome != .exited(0))
-            face.display.screen?.takeTerminalBack()
+            shown.display.screen?.takeTerminalBack()
             switch outcome {
             case .exited(0), .killed(by: SIGINT), .killed(by: SIGTERM): break
             case .exited(let status): say("the pager \(pager.name) failed: status \(status)")

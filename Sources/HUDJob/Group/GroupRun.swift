@@ -22,7 +22,7 @@ final class GroupRun {
     }
 
     let configuration: JobGroup.Configuration
-    var face: GroupFace
+    var shown: GroupDisplay
     /// What folds the output of jobs; nil if nothing does.
     let folding: LogFolding?
     let mailbox: Mailbox<GroupMessage>
@@ -46,15 +46,15 @@ final class GroupRun {
         _ group: JobGroup, under hud: HUD?, as part: ProgressNode? = nil, controller: JobGroup.Controller?
     ) throws(HUDJobError) {
         configuration = group.configuration
-        face = GroupFace(hud, as: part)
+        shown = GroupDisplay(hud, as: part)
         jobs = try GroupJobs(group, canBeAsked: controller != nil)
         guard let mailbox = Mailbox<GroupMessage>(catching: configuration.handlesSignals ? SignalPipe.ofRun : nil) else {
             throw .system(errno)
         }
         self.mailbox = mailbox
-        folding = face.display.printsPlainLines ? .ofEnvironment() : nil
+        folding = shown.display.printsPlainLines ? .ofEnvironment() : nil
         let keeps = configuration.output.waits
-        guard let journal = Journal(screen: face.display.screen, folding: folding, keeps: keeps, answering: mailbox) else {
+        guard let journal = Journal(screen: shown.display.screen, folding: folding, keeps: keeps, answering: mailbox) else {
             let error = errno
             mailbox.close()
             throw .system(error)
@@ -112,14 +112,14 @@ final class GroupRun {
             journal.stop()
         }
         if keyboard.isRelayed { keyboard.open() }
-        if let hud = face.hud {
-            face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
+        if let hud = shown.hud {
+            shown.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
-            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !face.display.isAtParent {
+            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !shown.display.isAtParent {
                 keyboard.open()
-                face.display.screen?.keyHints = GroupKeys.hints
+                shown.display.screen?.keyHints = GroupKeys.hints
             }
-            if face.ownsHUD { face.display.begin(.tree) }
+            if shown.ownsHUD { shown.display.begin(.tree) }
         }
         addJobs(from: 0)
         // Before a job starts, because the group may be cancelled already.
@@ -154,7 +154,7 @@ final class GroupRun {
         loop.wake(at: deadline)
         if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
-        configuration.claim?.look(face.display.screen, isReady: ready.has(.neighbors))
+        configuration.claim?.look(shown.display.screen, isReady: ready.has(.neighbors))
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
@@ -199,7 +199,7 @@ final class GroupRun {
         case .notKept(let number): say(OutputBuffer.notKept(number))
         case .row(let event):
             write { () throws(GroupWriteError) in
-                try files.trace?.add(event, at: face.begin.duration(to: event.time))
+                try files.trace?.add(event, at: shown.begin.duration(to: event.time))
             }
         case .pager(let change): pagerChanged(change)
         case .heldTooMuch: keyboard.pager?.end()
@@ -218,7 +218,7 @@ final class GroupRun {
                 tell(.listFailed)
             }
         }
-        face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.doneBefore
+        shown.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.doneBefore
         addJobs(from: first)
         if let input = jobs.input, input.descriptor < 0 { tell(.inputEnded) }
     }
@@ -232,7 +232,7 @@ final class GroupRun {
             if !after.isEmpty { jobs.upcoming.add(index) }
             tell(.added(expected: expected, isDone: isDone, after: after))
             if isDone { jobs.forget(index) }
-            if isDone, let work = face.work { work.totalCount = work.totalCount.map { $0 - 1 } }
+            if isDone, let work = shown.work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }
 
@@ -257,7 +257,7 @@ final class GroupRun {
 
     /// Prints a message of the group itself.
     func say(_ message: String) {
-        if let onMessage = configuration.onMessage { onMessage(message) } else { face.display.log(message) }
+        if let onMessage = configuration.onMessage { onMessage(message) } else { shown.display.log(message) }
     }
 
     // MARK: Signals
@@ -273,8 +273,8 @@ final class GroupRun {
         keyboard.pager?.end()
         tell(.signal(signal))
         // Jobs may take their time.
-        if signal == SIGINT, end.outcome == nil, face.ownsHUD, face.display.screen != nil {
-            face.hud?.detailsLabel = machine.isKilling ? "killed" : "^C again kills them"
+        if signal == SIGINT, end.outcome == nil, shown.ownsHUD, shown.display.screen != nil {
+            shown.hud?.detailsLabel = machine.isKilling ? "killed" : "^C again kills them"
         }
     }
 
@@ -288,7 +288,7 @@ final class GroupRun {
     /// - Parameter keys: What was typed behind ^Z, if that was read as a key, so that the rest of our group has not got the signal; nil: it was a signal.
     func stop(keys: ArraySlice<UInt8>? = nil) {
         keyboard.giveBack(keys ?? [])
-        face.display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil, takesGroup: keys != nil) {
+        shown.display.stop(claim: configuration.claim, isInPager: keyboard.pager != nil, takesGroup: keys != nil) {
             tell(.stopping)
             waitForPauses()
         }
@@ -316,7 +316,7 @@ final class GroupRun {
 
     private func finishFiles() {
         do throws(GroupWriteError) {
-            try files.trace?.finish(at: face.elapsed)
+            try files.trace?.finish(at: shown.elapsed)
         } catch {
             end.fail(error.message)
         }
@@ -326,21 +326,21 @@ final class GroupRun {
         keyboard.endReading()
         defer { keyboard.giveBack() }
         // No key works any more, although the outcome may be shown for a while.
-        face.display.screen?.keyHints = []
-        guard face.hud != nil, face.ownsHUD else { return }
-        face.display.reporter?.report(totals: machine.counts.jobs)
-        if configuration.showsUsage { face.hud?.usage = end.usage }
+        shown.display.screen?.keyHints = []
+        guard shown.hud != nil, shown.ownsHUD else { return }
+        shown.display.reporter?.report(totals: machine.counts.jobs)
+        if configuration.showsUsage { shown.hud?.usage = end.usage }
         let outcome = hudOutcome
-        let elapsed = face.elapsed
-        let arrived = face.display.remove(
+        let elapsed = shown.elapsed
+        let arrived = shown.display.remove(
             outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted || end.lateSignal != nil,
             watching: mailbox
         ) { [self] in
             keyboard.giveBack()
-            face.display.stop(claim: configuration.claim)
+            shown.display.stop(claim: configuration.claim)
         }
         end.lateSignal = end.lateSignal ?? arrived
-        face.display.finish(elapsed: elapsed, outcome)
+        shown.display.finish(elapsed: elapsed, outcome)
     }
 
     /// The outcome of the group, when it has ended.

@@ -60,8 +60,8 @@ struct GroupUpcoming {
 extension GroupRun {
     /// Shows what the next jobs wait for, until no more jobs start.
     func showUpcoming() {
-        guard !jobs.predecessors.isEmpty || !jobs.upcoming.entries.isEmpty, let hud = face.hud, face.ownsHUD,
-            face.display.screen != nil, hud.rows != .none
+        guard !jobs.predecessors.isEmpty || !jobs.upcoming.entries.isEmpty, let hud = shown.hud, shown.ownsHUD,
+            shown.display.screen != nil, hud.rows != .none
         else { return }
         guard machine.state == .running else { return hud.setUpcomingRows([]) }
         jobs.upcoming.update(machine.dependencies, jobs.predecessors)

@@ -7,7 +7,7 @@ extension JobMachine {
         /// Whether the job has a session with a terminal of its own, whose leader wakes this process.
         var hasTerminal: Bool
         /// How the HUD is drawn.
-        var face: Face
+        var medium: Medium
         /// How long the job may run; nil: without limit.
         var timeLimit: Duration?
         /// How long the job may print nothing; nil: without limit.
@@ -17,7 +17,7 @@ extension JobMachine {
     }
 
     /// Where the HUD is drawn, or that it is gone.
-    enum Face: Sendable, Equatable {
+    enum Medium: Sendable, Equatable {
         /// There is no HUD.
         case none
         /// As lines, which stay, so that nothing has to be waited for.

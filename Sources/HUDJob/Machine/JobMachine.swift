@@ -41,7 +41,7 @@ import HUDLibc
 struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
     private let drain: Duration
-    private var hud: Face
+    private var hud: Medium
     private(set) var state: State
     /// Whether this process has stopped in the present turn.
     private var hasStopped = false
@@ -50,7 +50,7 @@ struct JobMachine: Sendable, Equatable {
     init(_ configuration: Configuration, at begin: HUDInstant) {
         hasTerminal = configuration.hasTerminal
         drain = configuration.drain
-        hud = configuration.face
+        hud = configuration.medium
         let limit = configuration.timeLimit.map { Run.Limit.terminate(at: $0) } ?? .none
         state = .starting(Run(begin: begin, limit: limit, silence: configuration.idleLimit.map { Silence(limit: $0) }))
     }

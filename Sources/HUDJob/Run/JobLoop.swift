@@ -73,10 +73,10 @@ struct JobLoop {
         self.reports = reports
         self.claim = claim
         self.outputPipe = outputPipe
-        let face: JobMachine.Face = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
+        let medium: JobMachine.Medium = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
             .init(
-                hasTerminal: work.terminal != nil, face: face, timeLimit: configuration.timeLimit,
+                hasTerminal: work.terminal != nil, medium: medium, timeLimit: configuration.timeLimit,
                 idleLimit: configuration.idleLimit,
                 drain: place?.drain ?? .seconds(1)),
             at: begin)

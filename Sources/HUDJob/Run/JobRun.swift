@@ -1,5 +1,4 @@
 import HUDCore
-import HUDLibc
 
 /// A run of a job: what its HUD is told beforehand, and what is remembered afterwards.
 struct JobRun {
@@ -68,17 +67,6 @@ extension HUDJob.Status {
         switch self {
         case .exited(let status): "status \(status)"
         case .killed(let signal): SignalName.of(signal)
-        }
-    }
-}
-
-extension HUDJobError {
-    /// The error for an errno with which a job could not be started.
-    package static func system(_ number: Int32) -> HUDJobError {
-        switch number {
-        case ENOENT, ENOTDIR: HUDJobError(code: .notFound, errorNumber: number)
-        case EAGAIN, ENOMEM, EMFILE, ENFILE, EBUSY: HUDJobError(code: .outOfResources, errorNumber: number)
-        default: HUDJobError(code: .notExecutable, errorNumber: number)
         }
     }
 }

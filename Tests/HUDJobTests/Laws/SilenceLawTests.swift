@@ -44,7 +44,7 @@ import Testing
         let longest = random.bool() ? 5000 : 90_000
         let limit = Duration.milliseconds(random.int(1...longest))
         let hasTerminal = random.bool()
-        var machine = JobMachine(.init(hasTerminal: hasTerminal, face: .none, idleLimit: limit), at: .zero)
+        var machine = JobMachine(.init(hasTerminal: hasTerminal, medium: .none, idleLimit: limit), at: .zero)
         _ = machine.receive(.started, at: .zero)
         var model = Model(limit: limit)
         var (end, shown): (HUDInstant?, Duration?)

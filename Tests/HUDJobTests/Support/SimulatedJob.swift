@@ -42,10 +42,10 @@ struct SimulatedJob {
     private(set) var wrong: String?
 
     init(using random: inout SeededGenerator) {
-        let faces: [JobMachine.Face] = [.none, .lines, .onScreen, .onScreen]
+        let media: [JobMachine.Medium] = [.none, .lines, .onScreen, .onScreen]
         let limit: Duration? = random.bool() ? .milliseconds(random.int(0...4000)) : nil
         configuration = .init(
-            hasTerminal: random.bool(), face: random.pick(faces), timeLimit: limit)
+            hasTerminal: random.bool(), medium: random.pick(media), timeLimit: limit)
         begin = now
         machine = JobMachine(configuration, at: now)
         tell(.started, using: &random)
@@ -70,7 +70,7 @@ struct SimulatedJob {
         case 14: tell(.keyInterrupt, using: &random)
         case 15: tell(.keyboardClosed, using: &random)
         case 16: if random.once(in: 4) { tell(.cancelled, using: &random) }
-        case 17: if random.once(in: 6), configuration.face != .none { tell(.hudGone, using: &random) }
+        case 17: if random.once(in: 6), configuration.medium != .none { tell(.hudGone, using: &random) }
         case 18, 19:
             if machine.waitsForReaders {
                 let unread = random.bool() ? random.int(0...2) : nil
@@ -95,9 +95,9 @@ struct SimulatedJob {
             tell(.readersChecked(unread: readers, isHUDOnScreen: true), using: &random)
             tell(.turnEnded, using: &random)
         }
-        if wrong == nil, !isOver, configuration.face != .none { tell(.hudGone, using: &random) }
+        if wrong == nil, !isOver, configuration.medium != .none { tell(.hudGone, using: &random) }
         if wrong == nil, !isOver { wrong = "it does not end" }
-        let hides = configuration.face == .none ? 0 : 1
+        let hides = configuration.medium == .none ? 0 : 1
         let once = ["announceExit": isOutputLeft ? 1 : 0, "finishJob": 1, "finish": 1, "hide": hides, "relayOff": 1]
         for (name, count) in once where wrong == nil {
             if counts[name, default: 0] != count { wrong = "\(name) \(counts[name, default: 0]) times" }
@@ -221,7 +221,7 @@ struct SimulatedJob {
     ) {
         switch action {
         case .relaySignals(let isOn): if !isOn { counts["relayOff", default: 0] += 1 }
-        case .showHUD: if configuration.face == .none { wrong = "showed a HUD that there is none of" }
+        case .showHUD: if configuration.medium == .none { wrong = "showed a HUD that there is none of" }
         case .send, .sendToAll, .copyWindowSize, .drain: break
         case .takeTerminal, .hangUpTerminal:
             if !isAlive || !configuration.hasTerminal && action == .takeTerminal { wrong = "\(action)" }

@@ -2,20 +2,11 @@ import CTerminalSupport
 import HUDLibc
 import HUDTerminal
 
-/// Prints a job's output in whole lines. A class, because the reader of the output shares it with the code that sees the end of the job.
-protocol LinePrinter: AnyObject {
-    /// Takes output.
-    func see(_ bytes: UnsafeRawBufferPointer)
-
-    /// The output has ended.
-    func finish()
-}
-
 /// Writes a job's output to a descriptor, byte for byte.
 ///
 /// Whole lines are written at once, because several jobs can print to one file. Of a line that is longer than a pipe, the beginning is written before its end
 /// has come. What a full pipe does not take waits for ``flush()``.
-final class LineWriter: LinePrinter {
+final class LineWriter: LineConsumer {
     private static let longest = 65536
 
     private let descriptor: Int32
@@ -82,46 +73,5 @@ final class LineWriter: LinePrinter {
     private func fail(_ error: Int32) {
         hasFailed = true
         onError?(error)
-    }
-}
-
-/// Passes each line of a job's output on, once it is complete.
-///
-/// A carriage return begins a line again, as in a progress bar, so only what follows the last one counts.
-final class LineReader: LinePrinter {
-    /// A longer line is cut into several.
-    private static let limit = 65536
-
-    private let take: (String) -> Void
-    private var line: [UInt8] = []
-    /// Whether the line ended with a carriage return, which may belong to the line's end.
-    private var isReturned = false
-
-    init(_ take: @escaping (String) -> Void) {
-        self.take = take
-    }
-
-    func see(_ bytes: UnsafeRawBufferPointer) {
-        for byte in bytes {
-            switch byte {
-            case 0x0A: endLine()
-            case 0x0D: isReturned = true
-            default:
-                if isReturned { line.removeAll(keepingCapacity: true) }
-                isReturned = false
-                if line.count == Self.limit { endLine() }
-                line.append(byte)
-            }
-        }
-    }
-
-    func finish() {
-        if !line.isEmpty { endLine() }
-    }
-
-    private func endLine() {
-        take(String(decoding: line, as: UTF8.self))
-        line.removeAll(keepingCapacity: true)
-        isReturned = false
     }
 }
