@@ -112,10 +112,36 @@ static bool hud_write_line(const struct hud_merged *output, const unsigned char 
     return line[length - 1] == '\n' || hud_write_within(target, "\n", 1, -1);
 }
 
+/* Where the lines go. */
+struct hud_merge_target {
+    /* -1: it takes no more. */
+    int descriptor;
+    /* Whether it has got a line. */
+    bool has_line;
+};
+
+/* Writes the complete lines at the beginning of `line`, a line that fills the buffer, and what is left of an output that has ended. Returns the length of the
+   rest, which is moved to the beginning. */
+static size_t hud_write_lines(struct hud_merge_target *target, const struct hud_merged *output, unsigned char *line, size_t end, bool has_ended) {
+    size_t start = 0;
+    while (start < end) {
+        const unsigned char *feed = memchr(line + start, '\n', end - start);
+        if (feed == NULL && !has_ended && end - start < HUD_LONGEST_LINE) break;
+        const size_t length = feed == NULL ? end - start : (size_t)(feed - line) + 1 - start;
+        const bool breaks = !target->has_line && output->breaks_line;
+        target->has_line = true;
+        if (target->descriptor >= 0 && breaks && !hud_write_within(target->descriptor, "\n", 1, -1)) target->descriptor = -1;
+        if (target->descriptor >= 0 && !hud_write_line(output, line + start, length, target->descriptor)) target->descriptor = -1;
+        start += length;
+    }
+    memmove(line, line + start, end - start);
+    return end - start;
+}
+
 static void hud_serve_merged(const void *given) {
     const struct hud_merge_work *work = given;
     const size_t count = (size_t)work->count;
-    int target = work->target, has_line = 0;
+    struct hud_merge_target target = {work->target, false};
     hud_close_others(work);
     /* A copy of a process with threads must not allocate. */
     const size_t size = count * (sizeof(struct pollfd) + sizeof(size_t) + HUD_LONGEST_LINE);
@@ -139,24 +165,12 @@ static void hud_serve_merged(const void *given) {
             unsigned char *line = lines + index * HUD_LONGEST_LINE;
             const ssize_t read_count = hud_read(waits[index].fd, line + lengths[index], HUD_LONGEST_LINE - lengths[index]);
             if (read_count < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-            const int has_ended = read_count <= 0;
+            const bool has_ended = read_count <= 0;
             if (!has_ended && output->copy >= 0) (void)hud_write_within(output->copy, line + lengths[index], (size_t)read_count, -1);
             const size_t end = lengths[index] + (has_ended ? 0 : (size_t)read_count);
-            size_t start = 0;
-            while (start < end) {
-                const unsigned char *feed = memchr(line + start, '\n', end - start);
-                if (feed == NULL && !has_ended && end - start < HUD_LONGEST_LINE) break;
-                const size_t length = feed == NULL ? end - start : (size_t)(feed - line) + 1 - start;
-                const int breaks = !has_line && output->breaks_line;
-                has_line = 1;
-                if (target >= 0 && breaks && !hud_write_within(target, "\n", 1, -1)) target = -1;
-                if (target >= 0 && !hud_write_line(output, line + start, length, target)) target = -1;
-                start += length;
-            }
-            memmove(line, line + start, end - start);
-            lengths[index] = end - start;
+            lengths[index] = hud_write_lines(&target, output, line, end, has_ended);
             /* A process whose output nothing takes any more gets a SIGPIPE, as if it wrote there itself. */
-            const int is_taken = target >= 0 || work->target < 0 || output->copy >= 0;
+            const bool is_taken = target.descriptor >= 0 || work->target < 0 || output->copy >= 0;
             if (!has_ended && is_taken) continue;
             (void)close(waits[index].fd);
             waits[index].fd = -1;

@@ -89,14 +89,7 @@ final class GroupRun {
 
     func run() throws(HUDJobError) -> JobGroup.Result {
         defer { mailbox.close() }
-        if jobserver == nil, configuration.jobserver == .client {
-            say(
-                "make has no jobserver for this command, as without -j, or if the recipe's line does not begin with '+'; "
-                    + "jobs run one at a time")
-        }
-        if jobserver == nil, configuration.jobserver == .server {
-            say("can't make a jobserver in the folder for temporary files; jobs run without it (set TMPDIR to another folder)")
-        }
+        warnWithoutJobserver()
         do {
             files = try GroupFiles(configuration)
         } catch {
@@ -112,19 +105,8 @@ final class GroupRun {
             journal.stop()
         }
         if keyboard.isRelayed { keyboard.open() }
-        if let hud = shown.hud {
-            shown.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
-            if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
-            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !shown.display.isAtParent {
-                keyboard.open()
-                shown.display.screen?.keyHints = GroupKeys.hints
-            }
-            if shown.ownsHUD { shown.display.begin(.tree) }
-        }
-        addJobs(from: 0)
-        // Before a job starts, because the group may be cancelled already.
-        for arrival in mailbox.take() { receive(arrival) }
-        if jobs.input == nil { tell(.inputEnded) }
+        showHUD()
+        startJobs()
         while end.outcome == nil || keyboard.pager != nil { wait() }
         endedLeaders.wait()
         flushLate()
@@ -133,6 +115,40 @@ final class GroupRun {
         flush()
         handOverLate()
         return end.result(machine.counts)
+    }
+
+    /// Says that jobs run without the jobserver that was asked for.
+    private func warnWithoutJobserver() {
+        guard jobserver == nil else { return }
+        switch configuration.jobserver {
+        case .off, .automatic: break
+        case .client:
+            say(
+                "make has no jobserver for this command, as without -j, or if the recipe's line does not begin with '+'; "
+                    + "jobs run one at a time")
+        case .server:
+            say("can't make a jobserver in the folder for temporary files; jobs run without it (set TMPDIR to another folder)")
+        }
+    }
+
+    /// Shows the HUD, if its life is not another's, and reads the keys that act on its rows.
+    private func showHUD() {
+        guard let hud = shown.hud else { return }
+        shown.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
+        if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
+        if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none, !shown.display.isAtParent {
+            keyboard.open()
+            shown.display.screen?.keyHints = GroupKeys.hints
+        }
+        if shown.ownsHUD { shown.display.begin(.tree) }
+    }
+
+    /// Starts the jobs that are known and can start.
+    private func startJobs() {
+        addJobs(from: 0)
+        // Before a job starts, because the group may be cancelled already.
+        for arrival in mailbox.take() { receive(arrival) }
+        if jobs.input == nil { tell(.inputEnded) }
     }
 
     // MARK: Waiting
