@@ -14,16 +14,16 @@ final class CapturedRun: Sendable {
     /// Where the output is printed; nil: on standard output, or by the group.
     private let hud: HUD?
     /// Nil if the job is all of the HUD's work.
-    private let place: GroupPlace?
+    private let place: JobPlace?
     let mailbox: Mailbox<JobMessage>
 
-    init(_ job: HUDJob, under hud: HUD?, in place: GroupPlace? = nil) throws(HUDJobError) {
+    init(_ job: HUDJob, under hud: HUD?, in place: JobPlace? = nil) throws(HUDJobError) {
         guard let mailbox = Mailbox<JobMessage>() else { throw .system(errno) }
         self.job = job
         self.hud = hud
         self.place = place
         self.mailbox = mailbox
-        let printsNothing = place?.take != nil || job.configuration.output == .hide
+        let printsNothing = place?.receiver != nil || job.configuration.output == .hide
         let display = JobDisplay(of: hud)
         // Output that does not appear where the HUD is drawn goes where this process's goes.
         descriptors = (
@@ -50,13 +50,13 @@ final class CapturedRun: Sendable {
         let follower = try ProgressFollower(of: configuration)
         let errorFollower = separatesErrors ? try ProgressFollower(of: configuration) : nil
         errorFollower?.shareTurn(with: follower)
-        let makeFlags = place?.makeFlags?()
+        let makeFlags = place?.start.makeFlags?()
         let begin = LiveClock.shared.now
         let started = try start(follower, makeFlags: makeFlags)
         let display = JobDisplay(of: hud)
         let followers = [follower, errorFollower].compactMap(\.self)
         let run =
-            place.map { JobRun(job, in: $0, followers: followers, begin: begin) }
+            place.map { JobRun(job, as: $0.part, followers: followers, begin: begin) }
             ?? JobRun(job, display: display, followers: followers, begin: begin)
         let buffer = buffer(configuration.output, .output, display, follower)
         var errorBuffer: OutputBuffer?
@@ -91,7 +91,7 @@ final class CapturedRun: Sendable {
             let rest = OpenOutput(output.takeReadEnd(), index == 0 ? .output : .errors)
             let passesOn = (output.buffer ?? buffer).passesOn
             let ours = index == 0 ? STDOUT_FILENO : STDERR_FILENO
-            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: passesOn ? ours : -1) }
+            if let receiver = place?.receiver { receiver.leave(rest) } else { rest.handOver(to: passesOn ? ours : -1) }
         }
     }
 
@@ -99,7 +99,7 @@ final class CapturedRun: Sendable {
 
     /// Whether standard error is read apart from standard output.
     private var separatesErrors: Bool {
-        collectsOutput || place?.separatesErrors == true || descriptors != (nil, nil) && !isOneFile
+        collectsOutput || place?.receiver?.separatesErrors == true || descriptors != (nil, nil) && !isOneFile
     }
 
     /// Whether standard output is the job's result.
@@ -109,9 +109,9 @@ final class CapturedRun: Sendable {
     private func buffer(
         _ policy: OutputPolicy, _ stream: JobStream, _ display: JobDisplay, _ follower: ProgressFollower
     ) -> OutputBuffer {
-        if let take = place?.take {
+        if let receiver = place?.receiver {
             return OutputBuffer(.show, screen: nil, progress: follower) {
-                take($0, stream)
+                receiver.take($0, stream)
                 return true
             }
         }
@@ -141,7 +141,7 @@ final class CapturedRun: Sendable {
         let outputs = try openOutputs(&configuration)
         var null: Int32 = -1
         defer { JobDescriptors.close(&null) }
-        switch place?.input ?? .none {
+        switch place?.start.input ?? .none {
         case .inherited: request.standard.0 = 0
         case .keys where outputs[0].isTerminal: request.standard.0 = outputs[0].jobEnd
         case .none, .keys:
@@ -159,7 +159,7 @@ final class CapturedRun: Sendable {
         if let makeFlags { offers["MAKEFLAGS"] = makeFlags }
         let setup = JobSetup(configuration, offers: offers)
         do throws(Job.StartError) {
-            let session = try JobSession(job.command, captured: request, setup: setup, ended: place?.endedLeaders)
+            let session = try JobSession(job.command, captured: request, setup: setup, ended: place?.start.endedLeaders)
             for output in outputs { output.closeJobEnd() }
             progress?.closeWriteEnd()
             return Started(session: session, outputs: outputs, progress: progress)
@@ -174,14 +174,14 @@ final class CapturedRun: Sendable {
     /// - Parameter configuration: Changed if a job of a group gets a pipe for that reason.
     private func openOutputs(_ configuration: inout HUDJob.Configuration) throws(HUDJobError) -> [CapturedOutput] {
         let isOnTerminal = configuration.terminal == .pseudoTerminal
-        let keepsLineFeeds = place?.take != nil
+        let keepsLineFeeds = place?.receiver != nil
         var outputs: [CapturedOutput] = []
         for stream in separatesErrors ? [JobStream.output, .errors] : [.output] {
             let isResult = stream == .output && collectsOutput
             let isTerminal = isOnTerminal && !isResult && descriptor(of: stream) == nil
             var output = CapturedOutput(isTerminal: isTerminal, keepsLineFeeds: keepsLineFeeds)
             if output == nil, isTerminal, errno != EMFILE, errno != ENFILE {
-                configuration.environment = place?.pipeEnvironment ?? configuration.environment
+                configuration.environment = place?.start.pipeEnvironment ?? configuration.environment
                 output = CapturedOutput(isTerminal: false)
             }
             guard let output else { throw .system(errno) }

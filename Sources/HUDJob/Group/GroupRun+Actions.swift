@@ -2,7 +2,6 @@ import CTerminalSupport
 import HUDCore
 import HUDLibc
 import HUDReports
-import HUDTerminal
 import Synchronization
 
 // The actions of the machine.
@@ -119,58 +118,6 @@ extension GroupRun {
             }
         return journal.open(number, name: name, mode, keepsPrinted: keyboard.actsOnRows, asks: keyboard.isOfJob, hasTail: hasTail)
     }
-
-    private func makeRun(
-        _ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member, _ results: GroupResultFiles?
-    ) throws(HUDJobError) -> CapturedRun {
-        var settings = HUDJob.Configuration()
-        settings.timeLimit = configuration.timeLimit
-        settings.idleLimit = configuration.idleLimit
-        settings.usesHistory = configuration.usesHistory
-        settings.progress = configuration.recognizesProgress && member.node != nil ? .auto : .none
-        let separatesErrors = journal.separatesErrors || configuration.resultsFolder != nil
-        settings.terminal = separatesErrors || !journal.isOnePlace ? .pipe : .pseudoTerminal
-        let words = job.words(number: number + 1)
-        let ofAll: [String: String?] = folding == nil ? [:] : [LogFolding.switchName: "0"]
-        let changes =
-            journal.isTerminal && configuration.asksForColors && Self.mayAskForColors ? Self.colors.merging(ofAll) { $1 } : ofAll
-        let ofPipe: HUDJob.Environment = changes.isEmpty ? .inherited : .updating(changes)
-        if settings.terminal == .pipe {
-            settings.environment = ofPipe
-        } else if folding != nil {
-            settings.environment = .updating(ofAll)
-        }
-        let expected = member.node == nil || shown.display.reportsFactsOnly ? nil : jobs.known?.expected(for: words)
-        var place = GroupPlace(node: member.node, expected: expected)
-        place.showsParts = shown.display.showsParts
-        place.separatesErrors = separatesErrors
-        place.endedLeaders = endedLeaders
-        place.input = keyboard.isRelayed ? .keys : configuration.inheritsInput ? .inherited : .none
-        place.pipeEnvironment = ofPipe
-        place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
-        place.drain = configuration.drain
-        place.hasPaused = { [mailbox] in mailbox.post(.paused(number)) }
-        place.hasExited = { [mailbox] hasFailed in mailbox.post(.fact(.exited(number, hasFailed: hasFailed))) }
-        place.leave = { [entry = member.output, mailbox] in
-            mailbox.post(.left(GroupLate.Output(output: $0, entry: entry, results: results)))
-        }
-        place.takesMore = { [entry = member.output] mailbox in entry.takesMore { mailbox.post(.takesMore) } }
-        place.take = { [entry = member.output, mailbox] bytes, stream in
-            entry.append(bytes, from: stream)
-            if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
-        }
-        return try CapturedRun(HUDJob(words: words, configuration: settings), under: nil, in: place)
-    }
-
-    /// Variables that ask for colors in a pipe.
-    private static let colors: [String: String?] = ["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"]
-
-    /// Whether the terminal, if there is one, has colors, and the user has not said whether jobs have them.
-    private static let mayAskForColors: Bool = {
-        let environment = TerminalEnvironment.current
-        return environment.isSet("TERM") && environment["TERM"] != "dumb" && !environment.isSet("NO_COLOR")
-            && colors.keys.allSatisfy { environment[$0] == nil }
-    }()
 
     /// Runs a job, and returns what is reported for it. By then the run has closed its descriptors, unless the driver still has it.
     private static func message(

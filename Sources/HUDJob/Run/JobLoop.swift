@@ -36,7 +36,7 @@ struct JobLoop {
     let mailbox: Mailbox<JobMessage>
     let configuration: HUDJob.Configuration
     /// What the job is a part of; nil: it is all of the HUD's work.
-    let place: GroupPlace?
+    let place: JobPlace?
     let claim: TerminalClaim?
     /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
     let outputPipe: OutputPipe?
@@ -57,7 +57,7 @@ struct JobLoop {
     init(
         work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, begin: HUDInstant,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>,
-        place: GroupPlace? = nil, prints: PrintWatch? = nil, reports: ProgressFollower, claim: TerminalClaim? = nil,
+        place: JobPlace? = nil, prints: PrintWatch? = nil, reports: ProgressFollower, claim: TerminalClaim? = nil,
         outputPipe: OutputPipe? = nil
     ) {
         self.work = work
@@ -68,7 +68,7 @@ struct JobLoop {
         self.mailbox = mailbox
         self.configuration = configuration
         self.place = place
-        onExit = place?.hasExited
+        onExit = place?.notices.hasExited
         self.prints = prints
         self.reports = reports
         self.claim = claim
@@ -118,7 +118,7 @@ struct JobLoop {
         loop.watch(mailbox.readEnd, as: .mailbox)
         for descriptor in progress?.descriptors ?? [] { loop.watch(descriptor, as: .progress) }
         loop.watch(claim, as: .neighbors)
-        let readsOutput = place?.takesMore?(mailbox) ?? true
+        let readsOutput = place?.receiver?.takesMore(mailbox) ?? true
         let isHeldUp = !readsOutput || work.isHeldUp(into: output)
         if machine.hasJob {
             work.watch(in: &loop, into: readsOutput ? output : nil)
@@ -199,7 +199,7 @@ struct JobLoop {
                 if input == .paused || input == .resumed, let run = machine.run {
                     reports.node?.count(since: run.begin, pausedAt: run.pausedAt)
                 }
-                if input == .paused { place?.hasPaused?() }
+                if input == .paused { place?.notices.hasPaused() }
             case .checkJob:
                 guard machine.hasJob else { break }
                 let change = check()

@@ -16,15 +16,15 @@ struct JobRun {
         if let expected = history?.expected { display.expect(expected, since: begin, mode: job.configuration.mode) }
     }
 
-    /// Connects a part of a tree to the job's progress.
-    init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], begin: HUDInstant) {
+    /// Connects a part of a tree to the job's progress; nil: nothing is shown.
+    init(_ job: HUDJob, as part: TreePart?, followers: [ProgressFollower], begin: HUDInstant) {
         shortest = HUDTiming().graceTime
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
-        guard let work = place.node else { return }
-        let node = JobNode(work)
-        if let expected = place.expected { node.expect(expected, since: begin) }
+        guard let part else { return }
+        let node = JobNode(part.node)
+        if let expected = part.expected { node.expect(expected, since: begin) }
         for follower in followers { follower.node = node }
-        if place.showsParts { followers.first?.showParts { work } }
+        if part.showsParts { followers.first?.showParts { part.node } }
     }
 
     /// Runs the command to its end, records how long it took, and returns the result.

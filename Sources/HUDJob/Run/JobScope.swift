@@ -42,7 +42,7 @@ struct JobScope {
         guard let part else { return try CapturedRun(job, under: hud) }
         let display = JobDisplay(of: hud)
         let history = job.configuration.usesHistory && !display.reportsFactsOnly ? HistoryFile(of: job) : nil
-        let place = GroupPlace(node: part, showsParts: display.showsParts, expected: history?.expected)
+        let place = JobPlace(part: TreePart(node: part, showsParts: display.showsParts, expected: history?.expected))
         return try CapturedRun(job, under: hud, in: place)
     }
 

@@ -1,47 +1,6 @@
 import HUDCore
 import Synchronization
 
-/// What a job has in place of a HUD of its own if it is one of several jobs, or a part of a HUD's work.
-struct GroupPlace: Sendable {
-    /// Where the job's progress goes.
-    var node: ProgressNode?
-    /// Whether the parts of ``node`` are shown, so that a job that reports a tree is shown as one.
-    var showsParts = false
-    /// How long the job took in earlier runs.
-    var expected: Duration?
-    /// Takes the output; nil for what the job's configuration says.
-    var take: (@Sendable (UnsafeRawBufferPointer, JobStream) -> Void)?
-    /// Whether more output can be taken. If not, the mailbox gets ``JobMessage/takesMore`` when it can. nil: always.
-    var takesMore: (@Sendable (Mailbox<JobMessage>) -> Bool)?
-    /// Whether standard error has a pipe of its own.
-    var separatesErrors = false
-    /// The job's standard input.
-    var input = Input.none
-    /// The environment of a job that has a pipe, if it differs from that of a job with a terminal.
-    var pipeEnvironment: HUDJob.Environment?
-    /// Returns the job's `MAKEFLAGS`; nil: they stay as they are.
-    var makeFlags: (@Sendable () -> CommandArgument?)?
-    /// How long the output of the job may stay open without a byte when its main process has ended.
-    var drain = Duration.seconds(1)
-    /// Called when the job has been stopped for ``JobMachine/Input/paused``.
-    var hasPaused: (@Sendable () -> Void)?
-    /// Called when the main process has ended and the output has not, with whether it has failed.
-    var hasExited: (@Sendable (Bool) -> Void)?
-    /// Takes output that is still open at the end of the run.
-    var leave: (@Sendable (OpenOutput) -> Void)?
-    /// Takes the job's leader at its end; nil if the end waits for it.
-    var endedLeaders: EndedLeaders?
-
-    enum Input: Sendable {
-        /// `/dev/null`.
-        case none
-        /// That of this process.
-        case inherited
-        /// The pseudo-terminal of its output, to which this process passes keys. `/dev/null` if the system has no pseudo-terminal for it.
-        case keys
-    }
-}
-
 /// A job's progress as a part of a tree. The job's thread sets it; the clock's thread samples it.
 final class JobNode: ProgressSource {
     private struct State {
