@@ -1,6 +1,7 @@
 import CTerminalSupport
 import HUDCore
 import HUDLibc
+import Synchronization
 
 /// One run of a ``HUDJob`` whose output this process reads: all of the work of a HUD or a part of it, or a job of a group.
 ///
@@ -64,20 +65,21 @@ final class CapturedRun: Sendable {
             errorBuffer = self.buffer(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
             started.outputs[1].buffer = errorBuffer
         }
-        var loop = JobLoop(
-            work: .captured(started.session, started.outputs), configuration: configuration, display: JobDisplay(of: nil),
-            output: buffer, begin: begin, progress: started.progress, mailbox: mailbox, place: place,
-            reports: follower)
+        var place = place ?? JobPlace()
         // The HUD of a command counts the time of the command, and not that in which what it has left behind may print more.
-        var exit: HUDInstant?
-        if place == nil, let hud {
-            loop.onExit = { _ in
-                exit = hud.clock.now
+        let exit = Mutex<HUDInstant?>(nil)
+        if self.place == nil, let hud {
+            place.notices.hasExited = { _ in
+                exit.withLock { $0 = hud.clock.now }
                 hud.beginStop()
             }
         }
+        var loop = JobLoop(
+            work: .captured(started.session, started.outputs), configuration: configuration,
+            outputs: JobOutputs(buffer: buffer, follower: follower, progress: started.progress), begin: begin, mailbox: mailbox,
+            place: place)
         var result = run.finish(&loop)
-        if let exit, let hud { hud.endStop(of: exit.duration(to: hud.clock.now)) }
+        if let exit = exit.withLock(\.self), let hud { hud.endStop(of: exit.duration(to: hud.clock.now)) }
         // A process that was left behind may go on printing.
         if collectsOutput, started.outputs[0].readEnd >= 0 { result.isOutputComplete = false }
         errorBuffer?.jobEnded(failed: result.failure != nil)

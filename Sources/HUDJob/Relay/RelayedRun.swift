@@ -59,8 +59,9 @@ struct RelayedRun {
             buffer.question = JobQuestion(on: terminal, isCovered: display.screen?.coversOutput == true)
         }
         var loop = JobLoop(
-            work: work, configuration: configuration, display: display, output: buffer, begin: begin, progress: progress,
-            mailbox: mailbox, prints: prints, reports: follower, claim: place.claimed, outputPipe: outputPipe)
+            work: work, configuration: configuration,
+            outputs: JobOutputs(buffer: buffer, follower: follower, progress: progress, prints: prints), begin: begin,
+            mailbox: mailbox, relay: RelayDisplay(display: display, claim: place.claimed, outputPipe: outputPipe))
         return run.finish(&loop)
     }
 

@@ -30,23 +30,13 @@ struct JobLoop {
     }
 
     let work: JobWork
-    let display: JobDisplay
-    let output: OutputBuffer
+    /// Has no HUD if the job's output is read here, because then the caller shows and hides it.
+    let relay: RelayDisplay
+    var outputs: JobOutputs
     let begin: HUDInstant
     let mailbox: Mailbox<JobMessage>
     let configuration: HUDJob.Configuration
-    /// What the job is a part of; nil: it is all of the HUD's work.
-    let place: JobPlace?
-    let claim: TerminalClaim?
-    /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
-    let outputPipe: OutputPipe?
-    /// Sees what the job prints to descriptors that it was given as they are, if its silence counts.
-    let prints: PrintWatch?
-    /// Called when the job has ended, and its output has not. What it is a part of is told, unless that is set.
-    var onExit: ((_ hasFailed: Bool) -> Void)?
-    /// What takes what the job reports, and shows how long it has been silent.
-    let reports: ProgressFollower
-    var progress: ProgressPipe?
+    let place: JobPlace
     var result: HUDJob.Result?
     /// What the job has cost; nil until it has ended, and if that is not known.
     private(set) var usage: HUDUsage?
@@ -55,40 +45,33 @@ struct JobLoop {
     private var loop = EventLoop<Source>()
 
     init(
-        work: JobWork, configuration: HUDJob.Configuration, display: JobDisplay, output: OutputBuffer, begin: HUDInstant,
-        progress: ProgressPipe?, mailbox: Mailbox<JobMessage>,
-        place: JobPlace? = nil, prints: PrintWatch? = nil, reports: ProgressFollower, claim: TerminalClaim? = nil,
-        outputPipe: OutputPipe? = nil
+        work: JobWork, configuration: HUDJob.Configuration, outputs: JobOutputs, begin: HUDInstant,
+        mailbox: Mailbox<JobMessage>, relay: RelayDisplay = RelayDisplay(display: JobDisplay(of: nil)),
+        place: JobPlace = JobPlace()
     ) {
         self.work = work
-        self.display = display
-        self.output = output
+        self.relay = relay
+        self.outputs = outputs
         self.begin = begin
-        self.progress = progress
         self.mailbox = mailbox
         self.configuration = configuration
         self.place = place
-        onExit = place?.notices.hasExited
-        self.prints = prints
-        self.reports = reports
-        self.claim = claim
-        self.outputPipe = outputPipe
+        let display = relay.display
         let medium: JobMachine.Medium = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
             .init(
                 hasTerminal: work.terminal != nil, medium: medium, timeLimit: configuration.timeLimit,
-                idleLimit: configuration.idleLimit,
-                drain: place?.drain ?? .seconds(1)),
+                idleLimit: configuration.idleLimit, drain: place.drain),
             at: begin)
     }
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run() -> HUDJob.Result {
         defer {
-            work.end(output)
-            outputPipe?.release()
+            work.end(outputs.buffer)
+            relay.outputPipe?.release()
         }
-        let (display, mailbox) = (display, mailbox)
+        let (display, mailbox) = (relay.display, mailbox)
         return display.watch {
             mailbox.postHUDGone()
         } during: {
@@ -104,9 +87,9 @@ struct JobLoop {
             wait()
             settle()
             if machine.waitsForReaders {
-                tell(.readersChecked(unread: work.unread, isHUDOnScreen: display.hud?.isOnScreen == true))
+                tell(.readersChecked(unread: work.unread, isHUDOnScreen: relay.display.hud?.isOnScreen == true))
             }
-            if machine.countsSilence { tell(.attended(work.waitsForPerson || output.isOnAlternateScreen)) }
+            if machine.countsSilence { tell(.attended(work.waitsForPerson || outputs.buffer.isOnAlternateScreen)) }
             tell(.turnEnded)
             settle()
         }
@@ -115,34 +98,43 @@ struct JobLoop {
     // MARK: Waiting
 
     private mutating func wait() {
+        let isHeldUp = watch()
+        take(loop.wait(), isHeldUp: isHeldUp)
+    }
+
+    /// Says what the next wait is for.
+    ///
+    /// - Returns: Whether there can be output that is not taken.
+    private mutating func watch() -> Bool {
         loop.watch(mailbox.readEnd, as: .mailbox)
-        for descriptor in progress?.descriptors ?? [] { loop.watch(descriptor, as: .progress) }
-        loop.watch(claim, as: .neighbors)
-        let readsOutput = place?.receiver?.takesMore(mailbox) ?? true
-        let isHeldUp = !readsOutput || work.isHeldUp(into: output)
+        outputs.watch(in: &loop)
+        relay.watch(in: &loop)
+        let readsOutput = place.receiver?.takesMore(mailbox) ?? true
+        let isHeldUp = !readsOutput || work.isHeldUp(into: outputs.buffer)
         if machine.hasJob {
-            work.watch(in: &loop, into: readsOutput ? output : nil)
-            loop.wake(at: outputPipe?.nextCheck)
-            loop.wake(at: output.nextLook)
-            if machine.countsSilence { prints?.watch(in: &loop) }
+            work.watch(in: &loop, into: readsOutput ? outputs.buffer : nil)
+            loop.wake(at: relay.outputPipe?.nextCheck)
+            outputs.watchJob(in: &loop, countsSilence: machine.countsSilence)
         } else if machine.waitsForOutput, readsOutput {
-            work.watchOutput(in: &loop, into: output)
+            work.watchOutput(in: &loop, into: outputs.buffer)
         }
         loop.wake(at: machine.nextDeadline(at: LiveClock.shared.now))
-        let ready = loop.wait()
-        if ready.has(.progress) { progress?.pump() }
-        claim?.look(display.screen, isReady: ready.has(.neighbors), isShared: work.terminal?.isShared) {
-            work.terminal?.shareFromNowOn()
-        }
+        return isHeldUp
+    }
+
+    /// Takes what a wait has found ready.
+    private mutating func take(_ ready: [EventLoop<Source>.Event], isHeldUp: Bool) {
+        outputs.takeReports(ready)
+        relay.look(ready, on: work.terminal)
         // Before keys are relayed, because a key is for the job only while there is one.
         if ready.has(.reports) {
             events.append(.checkJob)
             settle()
         }
         // The job's end closes the pipe as well. It is kept open after that.
-        if machine.hasJob { outputPipe?.check() }
-        let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(ready, into: output) : .all
-        if machine.hasJob { output.look() }
+        if machine.hasJob { relay.outputPipe?.check() }
+        let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(ready, into: outputs.buffer) : .all
+        if machine.hasJob { outputs.buffer.look() }
         // Output that can't be taken is not silent.
         if machine.waitsForOutput {
             if !work.isOutputOpen(afterRequest: true) {
@@ -152,7 +144,7 @@ struct JobLoop {
             }
         }
         // Every output is looked at, so that none is taken for a later one.
-        let hasPrinted = ready.has(.prints) && prints?.take() == true
+        let hasPrinted = outputs.hasPrinted(ready)
         if machine.countsSilence, hasPrinted || isHeldUp || work.hasRead(ready) { tell(.outputRead) }
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }
@@ -197,14 +189,14 @@ struct JobLoop {
             case .input(let input):
                 for action in machine.receive(input, at: LiveClock.shared.now) { perform(action) }
                 if input == .paused || input == .resumed, let run = machine.run {
-                    reports.node?.count(since: run.begin, pausedAt: run.pausedAt)
+                    outputs.follower.node?.count(since: run.begin, pausedAt: run.pausedAt)
                 }
-                if input == .paused { place?.notices.hasPaused() }
+                if input == .paused { place.notices.hasPaused() }
             case .checkJob:
                 guard machine.hasJob else { break }
                 let change = check()
                 // What the job has written is there by now, so the output has ended unless another process has it.
-                if case .ended = change { work.drain(into: output) }
+                if case .ended = change { work.drain(into: outputs.buffer) }
                 let isOutputOpen = work.isOutputOpen(afterRequest: machine.endsByRequest)
                 if let input = JobMachine.Input(change, in: work.surroundings, isOutputOpen: isOutputOpen) { answer(input) }
             }
@@ -216,7 +208,7 @@ struct JobLoop {
         let change = work.job.check()
         if case .ended(_, let usage) = change {
             self.usage = usage
-            if configuration.showsUsage { display.hud?.usage = usage }
+            if configuration.showsUsage { relay.display.hud?.usage = usage }
         }
         return change
     }

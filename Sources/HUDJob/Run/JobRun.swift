@@ -32,9 +32,7 @@ struct JobRun {
         var result = loop.run()
         if result.hasSucceeded, result.elapsed > shortest { history?.record(result.elapsed) }
         result.usage = loop.usage
-        result.label = loop.reports.label?.withoutControls()
-        result.output = String(decoding: loop.output.hidden.collected, as: UTF8.self)
-        result.isOutputComplete = !loop.output.hidden.hasDropped
+        loop.outputs.complete(&result)
         return result
     }
 }
