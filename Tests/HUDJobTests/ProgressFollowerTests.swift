@@ -12,7 +12,7 @@ import Testing
         let follower = try ProgressFollower(policy, mode: mode)
         let hud = HUD(clock: ManualClock())
         hud.progressSource = NoSource()
-        follower.hud = hud
+        follower.shown.hud = hud
         return (follower, hud)
     }
 
@@ -22,7 +22,7 @@ import Testing
 
     /// Gives the follower lines that a job reports.
     private func take(_ lines: [String], by follower: ProgressFollower) {
-        for line in lines.compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        for line in lines.compactMap({ ProgressLine($0.utf8) }) { follower.take(line: line) }
     }
 
     @Test func `A HUD has a bar from the first finding on`() throws {
@@ -70,18 +70,18 @@ import Testing
         see("[3/20] c\n[4/20] d\n", by: follower)
         #expect((hud.label, hud.detailsLabel) == ("One", "two"))
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 4))
-        follower.take(.end)
+        follower.take(line: .end)
         #expect((hud.label, hud.detailsLabel) == ("make", ""))
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
         see("[3/20] e\n", by: follower)
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 20))
-        follower.take(.end)
+        follower.take(line: .end)
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 20))
     }
 
     @Test func `A job that reports labels alone has its progress found in its output`() throws {
         let (follower, hud) = try follower(.auto)
-        follower.take(.label("inner"))
+        follower.take(line: .label("inner"))
         see("[1/20] a\n[2/20] b\n", by: follower)
         #expect(hud.label == "inner")
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
@@ -89,20 +89,20 @@ import Testing
 
     @Test func `The label that a job reports is known until its work is over, also without a HUD`() throws {
         let follower = ProgressFollower(mode: nil)
-        #expect(follower.label == nil)
+        #expect(follower.report.label == nil)
         take(["3/4", "label One", "label Two"], by: follower)
-        #expect(follower.label == "Two")
-        follower.take(.end)
-        #expect(follower.label == nil)
+        #expect(follower.report.label == "Two")
+        follower.take(line: .end)
+        #expect(follower.report.label == nil)
     }
 
     @Test func `The label that a job of a group reports stands beside its name`() throws {
         let follower = ProgressFollower(mode: nil)
         let node = ProgressNode(label: "job 1")
-        follower.node = JobNode(node)
+        follower.shown.node = JobNode(node)
         take(["label One", "details two", "3/4"], by: follower)
         #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "One: two", 0.75))
-        follower.take(.end)
+        follower.take(line: .end)
         #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "", 0))
     }
 
@@ -111,7 +111,7 @@ import Testing
         let hud = HUD(clock: ManualClock())
         let node = ProgressNode(label: "job 1")
         hud.progressSource = NoSource()
-        (follower.hud, follower.node) = (hud, JobNode(node))
+        (follower.shown.hud, follower.shown.node) = (hud, JobNode(node))
         take(["7/? files"], by: follower)
         #expect(hud.mode == .indeterminate)
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 7, totalUnitCount: nil, unit: .named("files")))
@@ -138,7 +138,7 @@ import Testing
     @Test func `What a job removes by OSC 9 4 is as before, and so is the progress of work of unknown length`() throws {
         let (follower, hud) = try follower(.auto)
         let node = ProgressNode(label: "job 1")
-        follower.node = JobNode(node)
+        follower.shown.node = JobNode(node)
         for end in ["0", "3", "0;0"] {
             see("\u{1B}]9;4;1;60\u{7}", by: follower)
             #expect(hud.mode == .bar && hud.progressSource?.sample().fraction == 0.6 && node.fractionCompleted == 0.6, "\(end)")
@@ -149,10 +149,10 @@ import Testing
         see("\u{1B}]9;4;1;60\u{7}\u{1B}]9;4;0\u{7}\u{1B}]9;4;1;20\u{7}", by: follower)
         #expect(hud.mode == .bar && hud.progressSource?.sample().fraction == 0.2)
         // A job may label its work meanwhile.
-        follower.take(.label("inner"))
+        follower.take(line: .label("inner"))
         see("\u{1B}]9;4;0\u{7}", by: follower)
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
-        follower.take(.end)
+        follower.take(line: .end)
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
         #expect(node.fractionCompleted == 0)
         // A part of a job removes what it has not told.
@@ -161,19 +161,19 @@ import Testing
         see("\u{1B}]9;4;3\u{7}", by: follower)
         #expect(hud.mode == .indeterminate && hud.progressSource is NoSource)
         // What it has counted itself comes back, and a second removal does not take it.
-        follower.take(try #require(ProgressLine("12/?".utf8)))
+        follower.take(line: try #require(ProgressLine("12/?".utf8)))
         for _ in 0..<2 {
             see("\u{1B}]9;4;1;50\u{7}", by: follower)
             #expect(hud.progressSource?.sample().fraction == 0.5)
             for _ in 0..<2 { see("\u{1B}]9;4;3\u{7}", by: follower) }
             #expect(hud.progressSource?.sample().completedUnitCount == 12)
         }
-        follower.take(.end)
+        follower.take(line: .end)
     }
 
     @Test func `A silence covers the details that the job sets meanwhile, which come back after it`() throws {
         let (follower, hud) = try follower(.auto)
-        let details = try #require(follower.details)
+        let details = try #require(follower.shown.details)
         details.showSilence(.seconds(31))
         #expect(hud.detailsLabel == "silent for 0:31")
         take(["details two", "1/10"], by: follower)
@@ -181,7 +181,7 @@ import Testing
         details.showSilence(nil)
         #expect(hud.detailsLabel == "two")
         details.showSilence(.seconds(32))
-        follower.take(.end)
+        follower.take(line: .end)
         #expect((hud.detailsLabel, details.text) == ("silent for 0:32", ""))
         details.showSilence(nil)
         #expect(hud.detailsLabel == "")
@@ -197,12 +197,12 @@ import Testing
     @Test func `A silence covers the details of a job of a group, too`() {
         let follower = ProgressFollower(mode: nil)
         let node = ProgressNode(label: "job 1")
-        follower.node = JobNode(node)
-        follower.details?.showSilence(.seconds(31))
+        follower.shown.node = JobNode(node)
+        follower.shown.details?.showSilence(.seconds(31))
         take(["1/10", "details two"], by: follower)
         #expect(node.detailsLabel == "silent for 0:31")
-        follower.take(.end)
-        follower.details?.showSilence(nil)
+        follower.take(line: .end)
+        follower.shown.details?.showSilence(nil)
         #expect(node.detailsLabel == "")
     }
 

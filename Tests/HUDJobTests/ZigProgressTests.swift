@@ -165,14 +165,14 @@ import Testing
     @Test func `A job of a group keeps its own counts beside its parts`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let node = ProgressNode(label: "job")
-        follower.node = JobNode(node)
+        follower.shown.node = JobNode(node)
         follower.showParts { node }
-        follower.take(message([Node(name: "steps", completed: 2, total: 8, parent: nil), Node(name: "a", parent: 0)]))
+        follower.take(message: message([Node(name: "steps", completed: 2, total: 8, parent: nil), Node(name: "a", parent: 0)]))
         #expect(ReportedPart(of: node).sample().completedUnitCount == 2 && ReportedPart(of: node).sample().totalUnitCount == 8)
         #expect(ReportedPart(of: node).detailsLabel == "steps: a" && node.children.map(\.label) == ["steps"])
         // Lines say what the root is.
-        follower.take(.label("steps"))
-        follower.take(message([Node(name: "steps", completed: 3, total: 8, parent: nil), Node(name: "b", parent: 0)]))
+        follower.take(line: .label("steps"))
+        follower.take(message: message([Node(name: "steps", completed: 3, total: 8, parent: nil), Node(name: "b", parent: 0)]))
         #expect(node.children.map(\.label) == ["b"])
         follower.endParts()
         #expect(node.children.isEmpty)
@@ -202,26 +202,27 @@ import Testing
     @Test func `The names are the details of a HUD, and a total is its progress`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let hud = HUD(clock: ManualClock())
-        follower.hud = hud
-        follower.take(summary([Node(name: "Compile", parent: nil), Node(name: "a", parent: 0), Node(name: "b", parent: 0)]))
+        follower.shown.hud = hud
+        follower.take(
+            summary: summary([Node(name: "Compile", parent: nil), Node(name: "a", parent: 0), Node(name: "b", parent: 0)]))
         #expect((hud.detailsLabel, hud.mode) == ("Compile: a, b", .indeterminate))
-        follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
+        follower.take(summary: summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
         #expect((hud.detailsLabel, hud.mode, hud.progressSource?.sample().completedUnitCount) == ("steps", .bar, 2))
-        follower.take(summary([Node(name: "", parent: nil)]))
+        follower.take(summary: summary([Node(name: "", parent: nil)]))
         #expect((hud.detailsLabel, hud.mode) == ("", .indeterminate))
     }
 
     @Test func `A silence covers the names, and those of the present come back after it`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let hud = HUD(clock: ManualClock())
-        follower.hud = hud
-        func step(_ name: String) { follower.take(summary([Node(name: name, completed: 2, total: 8, parent: nil)])) }
+        follower.shown.hud = hud
+        func step(_ name: String) { follower.take(summary: summary([Node(name: name, completed: 2, total: 8, parent: nil)])) }
         step("one")
-        follower.details?.showSilence(.seconds(30))
+        follower.shown.details?.showSilence(.seconds(30))
         step("two")
         step("three")
         #expect(hud.detailsLabel == "silent for 0:30")
-        follower.details?.showSilence(nil)
+        follower.shown.details?.showSilence(nil)
         #expect(hud.detailsLabel == "three")
         step("four")
         #expect(hud.detailsLabel == "four")
@@ -230,27 +231,27 @@ import Testing
     @Test func `Details that were asked for stay, and lines take precedence`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let hud = HUD(detailsLabel: "mine", clock: ManualClock())
-        follower.hud = hud
-        follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
+        follower.shown.hud = hud
+        follower.take(summary: summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
         #expect((hud.detailsLabel, hud.progressSource?.sample().completedUnitCount) == ("mine", 2))
-        for line in ["details of lines", "1/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
-        follower.take(summary([Node(name: "steps", completed: 3, total: 8, parent: nil)]))
+        for line in ["details of lines", "1/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line: line) }
+        follower.take(summary: summary([Node(name: "steps", completed: 3, total: 8, parent: nil)]))
         #expect((hud.detailsLabel, hud.progressSource?.sample().totalUnitCount) == ("of lines", 4))
-        follower.take(.end)
+        follower.take(line: .end)
         #expect(hud.detailsLabel == "mine" && hud.progressSource == nil)
     }
 
     @Test func `Lines of a job of a group take precedence, too`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let node = ProgressNode(label: "job")
-        follower.node = JobNode(node)
-        follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
+        follower.shown.node = JobNode(node)
+        follower.take(summary: summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
         #expect(node.detailsLabel == "steps" && node.sample().fraction == 0.25)
-        if let line = ProgressLine("details of lines".utf8) { follower.take(line) }
-        follower.take(summary([Node(name: "other", completed: 4, total: 8, parent: nil)]))
+        if let line = ProgressLine("details of lines".utf8) { follower.take(line: line) }
+        follower.take(summary: summary([Node(name: "other", completed: 4, total: 8, parent: nil)]))
         #expect(node.detailsLabel == "of lines" && node.sample().fraction == 0.25)
-        follower.take(.end)
-        follower.take(summary([Node(name: "other", completed: 4, total: 8, parent: nil)]))
+        follower.take(line: .end)
+        follower.take(summary: summary([Node(name: "other", completed: 4, total: 8, parent: nil)]))
         #expect(node.detailsLabel == "other" && node.sample().fraction == 0.5)
     }
 }

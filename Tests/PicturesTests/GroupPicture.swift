@@ -58,7 +58,7 @@ private struct JobPlayer {
         func isNew(_ event: Duration) -> Bool { played < event && event <= time }
         if isNew(job.begin) {
             let node = work.subprogress(assigningCount: 1, label: job.name).start()
-            follower.node = JobNode(node)
+            follower.shown.node = JobNode(node)
             self.node = node
         }
         for piece in recording?.pieces ?? [] where isNew(job.begin + piece.time) {

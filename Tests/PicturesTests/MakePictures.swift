@@ -23,7 +23,7 @@ struct MakePlayer {
             clock: camera.terminal.clock)
         hud.progressSource = UnknownProgress()
         follower = try ProgressFollower(.auto, mode: nil)
-        follower.hud = hud
+        follower.shown.hud = hud
     }
 
     /// Plays it below a command line that is there for a second.

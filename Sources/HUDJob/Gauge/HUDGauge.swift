@@ -34,12 +34,12 @@ package struct HUDGauge {
         self.hideDelay = hideDelay
         display = JobDisplay(of: hud)
         follower = ProgressFollower(mode: mode)
-        follower.hud = hud
+        follower.shown.hud = hud
         self.mailbox = mailbox
     }
 
     /// The label that the lines have given the HUD so far, also if there is none, without control characters; nil: they have given none.
-    package var label: String? { follower.label?.withoutControls() }
+    package var label: String? { follower.report.label?.withoutControls() }
 
     /// Shows the HUD, reads until the end of the input or a signal that ends it, and waits until the HUD is gone. Blocks this thread.
     ///
@@ -80,9 +80,9 @@ package struct HUDGauge {
                 continue
             }
             guard ready.has(.input) else { continue }
-            let reading = input.read { bytes in reader.feed(bytes) { follower.take($0) } }
+            let reading = input.read { bytes in reader.feed(bytes) { follower.take(line: $0) } }
             if case .end(let error) = reading {
-                reader.finish { follower.take($0) }
+                reader.finish { follower.take(line: $0) }
                 // ^C ends what writes the lines too.
                 let signal = takeSignals()
                 return (signal, signal == nil ? error : 0)

@@ -84,12 +84,12 @@ struct ProgressPipe {
     /// Reads what has arrived, at most a full pipe of each. Lines come first, because they say what a tree beside them belongs to.
     mutating func pump() {
         pumpLines()
-        if let message = zig?.pump() { follower.take(message) }
+        if let message = zig?.pump() { follower.take(message: message) }
     }
 
     private mutating func pumpLines() {
         guard readEnd >= 0 else { return }
-        let reading = JobDescriptors.read(readEnd) { bytes in reader.feed(bytes) { follower.take($0) } }
+        let reading = JobDescriptors.read(readEnd) { bytes in reader.feed(bytes) { follower.take(line: $0) } }
         if case .end = reading { end() }
     }
 
@@ -102,7 +102,7 @@ struct ProgressPipe {
     }
 
     private mutating func end() {
-        reader.finish { follower.take($0) }
+        reader.finish { follower.take(line: $0) }
         JobDescriptors.close(&readEnd)
     }
 }

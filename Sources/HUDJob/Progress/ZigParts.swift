@@ -17,12 +17,14 @@ struct ZigParts {
         var parts: [Part] = []
     }
 
-    /// What the parts belong to.
-    private let work: ProgressNode
+    /// Returns what the parts belong to.
+    private let makeWork: () -> ProgressNode
+    private lazy var work = makeWork()
     private var parts: [Part] = []
 
-    init(of work: ProgressNode) {
-        self.work = work
+    /// - Parameter work: What the parts belong to, evaluated with the first message.
+    init(of work: @autoclosure @escaping () -> ProgressNode) {
+        makeWork = work
     }
 
     /// Brings the parts up to date.
@@ -31,6 +33,7 @@ struct ZigParts {
     mutating func update(_ message: ZigProgressMessage, isRootKnown: Bool = false) {
         let tree = ZigTree(message)
         let top = isRootKnown ? tree.children(of: 0) : [0]
+        let work = work
         Self.update(&parts, of: work, Self.named(top, message, tree), message, tree)
     }
 

@@ -21,7 +21,7 @@ extension JobLoop {
         case .drain: work.drain(into: outputs.buffer)
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
-        case .showSilence(let time): outputs.follower.details?.showSilence(time)
+        case .showSilence(let time): outputs.follower.shown.details?.showSilence(time)
         case .announceExit(let hasFailed): place.notices.hasExited(hasFailed)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes(let andStyle): relay.display.screen?.resetModes(andStyle: andStyle)

@@ -84,7 +84,8 @@ struct JobLoop {
         settle()
         while true {
             if let result { return result }
-            wait()
+            let isHeldUp = watch()
+            take(loop.wait(), isHeldUp: isHeldUp)
             settle()
             if machine.waitsForReaders {
                 tell(.readersChecked(unread: work.unread, isHUDOnScreen: relay.display.hud?.isOnScreen == true))
@@ -97,14 +98,9 @@ struct JobLoop {
 
     // MARK: Waiting
 
-    private mutating func wait() {
-        let isHeldUp = watch()
-        take(loop.wait(), isHeldUp: isHeldUp)
-    }
-
     /// Says what the next wait is for.
     ///
-    /// - Returns: Whether there can be output that is not taken.
+    /// - Returns: Whether output can't be taken now.
     private mutating func watch() -> Bool {
         loop.watch(mailbox.readEnd, as: .mailbox)
         outputs.watch(in: &loop)
@@ -189,7 +185,7 @@ struct JobLoop {
             case .input(let input):
                 for action in machine.receive(input, at: LiveClock.shared.now) { perform(action) }
                 if input == .paused || input == .resumed, let run = machine.run {
-                    outputs.follower.node?.count(since: run.begin, pausedAt: run.pausedAt)
+                    outputs.follower.shown.node?.count(since: run.begin, pausedAt: run.pausedAt)
                 }
                 if input == .paused { place.notices.hasPaused() }
             case .checkJob:

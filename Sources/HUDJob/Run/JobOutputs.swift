@@ -33,7 +33,7 @@ struct JobOutputs {
 
     /// Adds what the job has printed and reported to its result.
     func complete(_ result: inout HUDJob.Result) {
-        result.label = follower.label?.withoutControls()
+        result.label = follower.report.label?.withoutControls()
         result.output = String(decoding: buffer.hidden.collected, as: UTF8.self)
         result.isOutputComplete = !buffer.hidden.hasDropped
     }

@@ -11,7 +11,7 @@ struct JobRun {
         let hud = display.hud
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job) : nil
-        for follower in followers { follower.hud = hud }
+        for follower in followers { follower.shown.hud = hud }
         if let hud, display.showsParts { followers.first?.showParts { hud.work } }
         if let expected = history?.expected { display.expect(expected, since: begin, mode: job.configuration.mode) }
     }
@@ -23,7 +23,7 @@ struct JobRun {
         guard let part else { return }
         let node = JobNode(part.node)
         if let expected = part.expected { node.expect(expected, since: begin) }
-        for follower in followers { follower.node = node }
+        for follower in followers { follower.shown.node = node }
         if part.showsParts { followers.first?.showParts { part.node } }
     }
 
