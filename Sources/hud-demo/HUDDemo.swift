@@ -37,7 +37,7 @@ enum ExitStatus {
 enum StandardError {
     static func say(_ message: String) {
         let text = TerminalWindow.isUTF8 ? message : inASCII(message)
-        TerminalOutput.write(line: "hud-demo: " + text, to: STDERR_FILENO)
+        LinePrinters.write(line: "hud-demo: " + text, to: STDERR_FILENO)
     }
 
     /// A message for a terminal that may only have ASCII.
@@ -60,7 +60,7 @@ struct WriteError: Error {
 /// Standard output: a write is complete or throws.
 enum StandardOutput {
     static func put(_ bytes: [UInt8]) throws(WriteError) {
-        let error = bytes.withUnsafeBytes { TerminalOutput.write($0, to: STDOUT_FILENO, raisesSIGPIPE: true) }
+        let error = bytes.withUnsafeBytes { DescriptorOutput.write($0, to: STDOUT_FILENO, raisesSIGPIPE: true) }
         if error != 0 { throw WriteError(code: error) }
     }
 

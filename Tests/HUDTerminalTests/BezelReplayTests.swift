@@ -247,7 +247,7 @@ import Testing
     private func writtenPresses() -> WrittenLines {
         let presses = WrittenLines()
         let descriptor = presses.descriptor
-        renderer.onCancel = { TerminalOutput.write(line: "pressed", to: descriptor) }
+        renderer.onCancel = { LinePrinters.write(line: "pressed", to: descriptor) }
         return presses
     }
 

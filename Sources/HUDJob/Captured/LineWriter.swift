@@ -59,7 +59,7 @@ final class LineWriter: LineConsumer {
     /// Writes the first `count` bytes, and waits for a reader.
     private func writeOut(_ count: Int) {
         if count > 0, !hasFailed {
-            let error = rest[..<count].withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+            let error = rest[..<count].withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) }
             if error != 0 { fail(error) }
         }
         drop(count)

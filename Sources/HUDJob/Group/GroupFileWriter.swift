@@ -23,7 +23,7 @@ final class GroupFileWriter: Sendable {
 
     /// Writes bytes, and returns what went wrong; nil if nothing did.
     func failure(writing bytes: UnsafeRawBufferPointer) -> GroupWriteError? {
-        let error = TerminalOutput.write(bytes, to: descriptor)
+        let error = DescriptorOutput.write(bytes, to: descriptor)
         return error == 0 ? nil : GroupWriteError(verb: "write", name, error)
     }
 

@@ -99,9 +99,9 @@ final class GroupRun {
         }
         guard journal.start() else { throw .system(EAGAIN) }
         // In the middle of an output, the lines of a HUD would be part of it.
-        TerminalOutput.print(linesFor: STDERR_FILENO, by: journal)
+        LinePrinters.print(linesFor: STDERR_FILENO, by: journal)
         defer {
-            TerminalOutput.endPrinting(by: journal)
+            LinePrinters.endPrinting(by: journal)
             journal.stop()
         }
         if keyboard.isRelayed { keyboard.open() }

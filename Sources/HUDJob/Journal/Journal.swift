@@ -262,7 +262,7 @@ final class Journal: Sendable {
             if screen.canHoldNoMore { answers.post(.heldTooMuch) }
             return
         }
-        let failure = TerminalOutput.write(bytes, to: descriptor)
+        let failure = DescriptorOutput.write(bytes, to: descriptor)
         // A line of the group itself may be lost.
         if failure == 0 || isOwn { return }
         error = failure
@@ -290,7 +290,7 @@ extension Journal: OwnLinePrinter {
         errors.withLock { _ in
             let breaksLine = tell { $0.breakLine(at: .errors) }
             let lines = ((breaksLine ? "\n" : "") + line).asLine
-            _ = lines.withUnsafeBytes { TerminalOutput.write($0, to: STDERR_FILENO) }
+            _ = lines.withUnsafeBytes { DescriptorOutput.write($0, to: STDERR_FILENO) }
         }
     }
 

@@ -123,7 +123,7 @@ final class JournalEntry: Sendable {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { page in
             for part in parts {
                 journal.read(part, page) { bytes in
-                    if error == 0 { error = TerminalOutput.write(bytes, to: file) }
+                    if error == 0 { error = DescriptorOutput.write(bytes, to: file) }
                     count += bytes.count
                 }
             }

@@ -15,7 +15,7 @@ final class PrintWatch {
 
     private let descriptor: Int32
     /// The number of lines that this process had written at the last look.
-    private var ownLines = TerminalOutput.lines.load(ordering: .sequentiallyConsistent)
+    private var ownLines = LinePrinters.lines.load(ordering: .sequentiallyConsistent)
     /// When the job has printed last.
     private var lastPrint = HUDInstant.distantPast
 
@@ -35,9 +35,9 @@ final class PrintWatch {
 
     /// Called when ``JobLoop/Source/prints`` is ready. Returns whether the job has printed.
     func take() -> Bool {
-        let isOurs = TerminalOutput.lines.load(ordering: .sequentiallyConsistent) != ownLines
+        let isOurs = LinePrinters.lines.load(ordering: .sequentiallyConsistent) != ownLines
         let hasPrinted = hud_prints_take(descriptor)
-        ownLines = TerminalOutput.lines.load(ordering: .sequentiallyConsistent)
+        ownLines = LinePrinters.lines.load(ordering: .sequentiallyConsistent)
         let now = LiveClock.shared.now
         guard hasPrinted else { return false }
         if isOurs { return lastPrint.duration(to: now) < Self.patience }

@@ -130,7 +130,7 @@ struct RelayedRun {
         let isKept = configuration.output != .show
         let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
-            TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
+            DescriptorOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             if isKept { last = Array((last + bytes.suffix(1024)).suffix(1024)) }
             return false
         }
@@ -140,7 +140,7 @@ struct RelayedRun {
                 var end = OutputTracker(window: .unknown)
                 let line = last[last.startOfLastLine...]
                 line.withUnsafeBytes { end.feed($0) }
-                if !end.isAtLineStart { TerminalOutput.write(line: "", to: descriptor) }
+                if !end.isAtLineStart { LinePrinters.write(line: "", to: descriptor) }
             }
         }
         buffer.onNotKept = { display.log($0) }

@@ -85,7 +85,7 @@ package struct JobDisplay {
         if let logger {
             logger.log(text)
         } else {
-            TerminalOutput.write(line: text, to: STDERR_FILENO)
+            LinePrinters.write(line: text, to: STDERR_FILENO)
         }
     }
 

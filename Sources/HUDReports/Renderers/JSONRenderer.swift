@@ -98,7 +98,7 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
         var samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
-        let isBehind = TerminalOutput.isBehind(descriptor)
+        let isBehind = LinePrinters.isBehind(descriptor)
         let now = clock.now
         let other = write(of: snapshot.hudID, begins: { $0.beginsByFrame }) { state in
             // The old ones may hold the last reference to a part, which is released outside the lock.
@@ -194,6 +194,6 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
 
     @inline(never)
     private func write(_ lines: [JSONLine]) {
-        for line in lines { TerminalOutput.write(line: line.text, to: descriptor) }
+        for line in lines { LinePrinters.write(line: line.text, to: descriptor) }
     }
 }

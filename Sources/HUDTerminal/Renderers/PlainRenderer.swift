@@ -183,6 +183,6 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
     }
 
     private func write(_ line: String) {
-        TerminalOutput.write(line: line, to: descriptor)
+        LinePrinters.write(line: line, to: descriptor)
     }
 }

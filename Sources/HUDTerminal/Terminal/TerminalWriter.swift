@@ -108,7 +108,7 @@ final class TerminalWriter: Sendable {
     @discardableResult
     func send(_ bytes: UnsafeRawBufferPointer, within patience: Duration = TerminalWriter.patience) -> Bool {
         guard isTerminal else {
-            TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
+            DescriptorOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             return true
         }
         return state.withLock { state in

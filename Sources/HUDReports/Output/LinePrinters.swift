@@ -1,33 +1,7 @@
-import CTerminalSupport
 import Synchronization
 
-/// Writes all of some bytes to a descriptor, which does not have to be a terminal.
-package enum TerminalOutput {
-    /// Writes `bytes`, usually in one call, and continues after a partial write.
-    ///
-    /// A HUD never fails its job, so most callers ignore an error (a closed descriptor, a hangup).
-    ///
-    /// - Parameter raisesSIGPIPE: Whether a pipe without a reader raises SIGPIPE, and a file at its limit SIGXFSZ. Either is an error in any case.
-    /// - Returns: 0 or an errno.
-    @discardableResult
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, raisesSIGPIPE: Bool = false) -> Int32 {
-        var signals = sigset_t()
-        let state = raisesSIGPIPE ? 0 : hud_block_write_signals(descriptor, &signals)
-        defer { if !raisesSIGPIPE { hud_unblock_write_signals(descriptor, &signals, state) } }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = CTerminalSupport.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if hud_errno() == EAGAIN {
-                _ = hud_wait_for(descriptor, 1, -1)
-            } else if hud_errno() != EINTR {
-                return hud_errno()
-            }
-        }
-        return 0
-    }
-
+/// Prints lines of this process, or lets what prints other output on the same descriptor print them.
+package enum LinePrinters {
     /// The number of lines that were written, or begun, by ``write(line:to:)``.
     package static let lines = Atomic(0)
 
@@ -59,7 +33,7 @@ package enum TerminalOutput {
             line = rest
         }
         line += "\n"
-        line.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: descriptor) }
+        line.withUTF8 { _ = DescriptorOutput.write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
 }
 
