@@ -286,11 +286,11 @@ import Synchronization
         hud.show()
         let outer = part("outer", of: hud.work)
         part("inner\u{1B}[31m\n", of: outer).fail("")
-        outer.fail("disk\tfull")
+        outer.fail("disk\tfull\u{202E}of\u{2066}bits")
         part("done", of: hud.work).finish()
         part("stopped", of: hud.work).cancel()
         hud.finish()
-        #expect(renderer.lines.withLock { $0 } == ["✗ inner [31m ", "✗ outer disk full"])
+        #expect(renderer.lines.withLock { $0 } == ["✗ inner [31m ", "✗ outer disk full of bits"])
     }
 
     @Test func `Without a summary, and for a part with a number, no line is left`() {

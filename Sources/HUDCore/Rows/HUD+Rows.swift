@@ -120,7 +120,8 @@ extension HUDStorage {
         else { return }
         if let workRows, reporting.contains(where: { $0 === workRows }) { return }
         let mark = renderer.terminal?.failureMark ?? "✗"
-        DrawingThread.log([mark, part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "), by: renderer)
+        let texts = [mark, part.label, reason].filter { !$0.isEmpty }
+        DrawingThread.log(texts.joined(separator: " ").withoutControls(replacement: " "), by: renderer)
     }
 
     /// The outcome of work that has failed or was cancelled, or of which parts have failed; nil if it has not.
@@ -129,19 +130,5 @@ extension HUDStorage {
         if let outcome = tree.state.outcome, outcome != .succeeded { return outcome }
         let (failed, all) = tree.failures
         return failed > 0 ? .failed(reason: "\(failed) of \(all) failed") : nil
-    }
-}
-
-extension String {
-    /// The text with a space in place of each control character.
-    fileprivate var inOneLine: String {
-        var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029: text.append(" ")
-            default: text.append(scalar)
-            }
-        }
-        return String(text)
     }
 }

@@ -66,8 +66,8 @@ extension JSONEvents {
         var line = Self.head("job-skip", at: time)
         line.add("job", number)
         line.add("parent", parent)
-        line.add("name", name.cut)
-        line.add("reason", reason.cut)
+        line.add("name", name.ellipsized)
+        line.add("reason", reason.ellipsized)
         return [line]
     }
 
@@ -137,7 +137,7 @@ extension JSONEvents {
         var line = JSONLine()
         line.add("state", run.time.until == nil ? "running" : "paused")
         let details = run.part.detailsLabel
-        if !details.isEmpty { line.add("details", details.cut) }
+        if !details.isEmpty { line.add("details", details.ellipsized) }
         // A job without a total and without progress has probably reported nothing, so nothing is said about its progress.
         guard let progress = jobs.samples[run.part],
             progress.totalUnitCount != nil || progress.fraction > 0 || progress.completedUnitCount ?? 0 > 0
@@ -151,7 +151,7 @@ extension JSONEvents {
         var line = Self.head(event, at: time)
         line.add("job", job.number)
         line.add("parent", job.parent)
-        line.add("name", job.name.cut)
+        line.add("name", job.name.ellipsized)
         line.add("attempt", job.attempt)
         return line
     }

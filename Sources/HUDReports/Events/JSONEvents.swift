@@ -245,8 +245,8 @@ struct JSONEvents {
 
     private static func labels(_ label: String, _ details: String) -> JSONLine {
         var line = JSONLine()
-        line.add("label", label.cut)
-        if !details.isEmpty { line.add("details", details.cut) }
+        line.add("label", label.ellipsized)
+        if !details.isEmpty { line.add("details", details.ellipsized) }
         return line
     }
 
@@ -278,7 +278,7 @@ extension JSONLine {
         case .cancelled: add("outcome", "cancelled")
         case .failed(let reason):
             add("outcome", "failed")
-            if !reason.isEmpty { add("reason", reason.cut) }
+            if !reason.isEmpty { add("reason", reason.ellipsized) }
         }
     }
 
@@ -292,14 +292,14 @@ extension JSONLine {
         case .items: add("unit", "items")
         // The numbers are bytes either way. How they are shown is up to the reader.
         case .bytes, .binaryBytes: add("unit", "bytes")
-        case .named(let name): add("unit", name.isEmpty ? "items" : name.cut)
+        case .named(let name): add("unit", name.isEmpty ? "items" : name.ellipsized)
         }
     }
 }
 
 extension String {
-    /// The text, shortened so that a label of a megabyte is not written ten times per second.
-    package var cut: String {
+    /// The text, or its first 1000 characters and an ellipsis, because a label of a megabyte would be written ten times per second.
+    package var ellipsized: String {
         let scalars = unicodeScalars.prefix(1000)
         return scalars.endIndex == unicodeScalars.endIndex ? self : String(scalars) + "…"
     }

@@ -16,7 +16,7 @@ struct Hooks: Sendable {
         configuration.usesHistory = false
         // A whole command line can be too long for a variable.
         configuration.environment = .updating([
-            "HUD_LABEL": label.cut, "HUD_STATUS": String(status), "HUD_ELAPSED": elapsed.decimalSeconds
+            "HUD_LABEL": label.ellipsized, "HUD_STATUS": String(status), "HUD_ELAPSED": elapsed.decimalSeconds
         ])
         do throws(HUDJobError) {
             _ = try HUDJob(["/bin/sh", "-c", command], configuration: configuration).relay { _ in nil }
