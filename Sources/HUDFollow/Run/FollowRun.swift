@@ -30,14 +30,11 @@ final class FollowRun {
     private let rows: FollowRows
     private var machine = FollowMachine()
     private var connections: [FollowConnection] = []
-    /// The commands that were asked to end, and when each is killed.
-    private var endings: [(command: OpenCommand, deadline: HUDInstant)] = []
+    private var endings = EndingCommands()
     private var loop = EventLoop<Source>()
-    private var signal: Int32?
-    private var requests = EndRequests()
+    private var signals = FollowSignals()
     private let begin = LiveClock.shared.now
-    private lazy var pace = ReadPace(at: begin)
-    private let page: UnsafeMutableRawBufferPointer
+    private var reader: StreamReader
 
     init(_ streams: JobStreams, under hud: HUD?) throws(JobStreamError) {
         self.streams = streams.streams
@@ -48,11 +45,8 @@ final class FollowRun {
         }
         self.mailbox = mailbox
         rows = FollowRows(streams, on: display, begin: begin)
-        // Allocated last: if this initializer throws before, `deinit` does not run and can't free it.
-        page = .allocate(byteCount: 65536, alignment: 16)
+        reader = StreamReader(at: begin)
     }
-
-    deinit { page.deallocate() }
 
     func run() throws(JobStreamError) -> JobStreams.Result {
         defer {
@@ -77,9 +71,9 @@ final class FollowRun {
         }
         display.begin(.tree)
         rows.begin = LiveClock.shared.now
-        while !machine.isOver, signal == nil { wait() }
+        while !machine.isOver, signals.first == nil { wait() }
         // ^C ends what writes the streams too.
-        if signal == nil { takeSignals() }
+        if signals.first == nil { takeSignals() }
         for index in connections.indices { close(index) }
         leave()
         endCommands()
@@ -97,7 +91,7 @@ final class FollowRun {
             let isReported = isOpen(index) && !machine.members[index].isDraining
             if isReported { loop.watch(connections[index].reports, as: .report(index)) }
         }
-        watchEndings()
+        endings.watch(in: &loop, as: .ending)
         loop.wake(at: connections.contains { $0.isBehind } ? now : machine.nextDeadline)
         let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
         if isSampled { loop.wake(at: now.advanced(by: Self.fileInterval)) }
@@ -112,7 +106,7 @@ final class FollowRun {
             return
         }
         configuration.claim?.look(display.screen, isReady: ready.contains(.neighbors))
-        checkEndings(at: now)
+        endings.check(at: now)
         var most = 0
         for index in connections.indices where isOpen(index) {
             if ready.contains(.bytes(index)) || !isAwaited(index) { most = max(most, read(index, at: now)) }
@@ -122,12 +116,12 @@ final class FollowRun {
         for action in actions {
             switch action {
             case .connect(let index): connect(index, at: now)
-            case .close(let index): takeLeave(of: connections[index].leave())
+            case .close(let index): expectEnd(of: connections[index].leave())
             }
         }
         // The newest line of a file says how late the others are.
         for index in connections.indices where !connections[index].isBehind { show(index, at: now) }
-        if most > 0 { rest(pace.pause(after: most, at: now)) }
+        if most > 0 { rest(reader.pace.pause(after: most, at: now)) }
     }
 
     private func isOpen(_ index: Int) -> Bool { machine.members[index].isConnected }
@@ -142,7 +136,7 @@ final class FollowRun {
 
     /// Pauses, so that more lines are read at once. A signal ends the pause.
     private func rest(_ pause: Duration) {
-        guard pause > .zero, signal == nil, connections.indices.contains(where: isAwaited),
+        guard pause > .zero, signals.first == nil, connections.indices.contains(where: isAwaited),
             !connections.contains(where: { $0.isBehind })
         else { return }
         loop.watch(mailbox.readEnd, as: .mailbox)
@@ -152,40 +146,28 @@ final class FollowRun {
 
     /// Reads what has arrived in a stream. Returns the number of bytes.
     private func read(_ index: Int, at now: HUDInstant) -> Int {
-        var count = 0
-        connections[index].isBehind = false
-        while count < 4 * page.count {
-            switch connections[index].read(into: page) {
-            case .bytes(let size):
-                let written = connections[index].silence.map { now.advanced(by: .zero - $0) }
-                machine.members[index].receive(UnsafeRawBufferPointer(rebasing: page[..<size]), at: now, written: written)
-                count += size
-                if machine.members[index].stream.hasManyChanges { show(index, at: now) }
-                if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
-            case .fromStart:
-                machine.members[index].stream.beginAgain(at: now)
-                return count
-            case .hungUp:
-                machine.members[index].hangUp(at: now)
-                return count
-            case .nothing:
-                machine.members[index].pickUp()
-                // A regular file goes on until its job is over.
-                if connections[index].isFile, isComplete(index, at: now) { disconnect(index, "the file ends", at: now) }
-                return count
-            case .end:
-                // The end of a command's output does not say how the command ended: its status does, and follows.
-                if connections[index].reports >= 0 {
-                    connections[index].closeOutput()
-                    machine.members[index].endOutput(at: now)
-                    if !isOpen(index) { close(index) }
-                } else {
-                    disconnect(index, "the stream ended", at: now)
-                }
-                return count
+        let (count, last) = reader.read(&connections[index]) { bytes, silence in
+            machine.members[index].receive(bytes, at: now, written: silence.map { now.advanced(by: .zero - $0) })
+            if machine.members[index].stream.hasManyChanges { show(index, at: now) }
+        }
+        switch last {
+        case .bytes: break
+        case .fromStart: machine.members[index].stream.beginAgain(at: now)
+        case .hungUp: machine.members[index].hangUp(at: now)
+        case .nothing:
+            machine.members[index].pickUp()
+            // A regular file goes on until its job is over.
+            if connections[index].isFile, isComplete(index, at: now) { disconnect(index, "the file ends", at: now) }
+        case .end:
+            // The end of a command's output does not say how the command ended: its status does, and follows.
+            if connections[index].reports >= 0 {
+                connections[index].closeOutput()
+                machine.members[index].endOutput(at: now)
+                if !isOpen(index) { close(index) }
+            } else {
+                disconnect(index, "the stream ended", at: now)
             }
         }
-        connections[index].isBehind = connections[index].isFile
         return count
     }
 
@@ -229,50 +211,27 @@ final class FollowRun {
     /// Returns whether there were signals that end this process.
     @discardableResult
     private func takeSignals() -> Bool {
-        let signals = mailbox.take().endingSignals(&requests) { display.stop(claim: configuration.claim) }
-        signal = signal ?? signals.first
-        return !signals.isEmpty
+        signals.take(mailbox.take()) { display.stop(claim: configuration.claim) }
     }
 
     // MARK: Commands that end
 
-    private func close(_ index: Int) { takeLeave(of: connections[index].close()) }
+    private func close(_ index: Int) { expectEnd(of: connections[index].close()) }
 
     /// Takes a command that was asked to end.
-    private func takeLeave(of command: OpenCommand?) {
-        guard let command else { return }
-        endings.append((command, LiveClock.shared.now.advanced(by: OpenCommand.mercy)))
-    }
-
-    private func watchEndings() {
-        for (command, deadline) in endings {
-            loop.watch(command.reports, as: .ending)
-            loop.wake(at: deadline)
-        }
-    }
-
-    /// Forgets the commands that have ended, and kills those whose time is over.
-    private func checkEndings(at now: HUDInstant) {
-        endings.removeAll { command, deadline in
-            if command.status() == nil {
-                guard deadline <= now else { return false }
-                command.kill()
-            }
-            command.leave()
-            return true
-        }
+    private func expectEnd(of command: OpenCommand?) {
+        if let command { endings.add(command, at: LiveClock.shared.now) }
     }
 
     /// Ends the commands that still run, and waits for their ends. A signal that comes meanwhile kills them.
     private func endCommands() {
         for index in connections.indices { close(index) }
-        var isAskedAgain = false
         while true {
-            checkEndings(at: isAskedAgain ? .distantFuture : LiveClock.shared.now)
+            endings.check(at: LiveClock.shared.now)
             if endings.isEmpty { return }
             loop.watch(mailbox.readEnd, as: .mailbox)
-            watchEndings()
-            if loop.wait().has(.mailbox), takeSignals() { isAskedAgain = true }
+            endings.watch(in: &loop, as: .ending)
+            if loop.wait().has(.mailbox), takeSignals() { return endings.killAll() }
         }
     }
 
@@ -284,17 +243,17 @@ final class FollowRun {
         if let counts = rows.counts { display.reporter?.report(totals: counts) }
         let elapsed = rows.settleElapsed(machine.members[0].stream, at: LiveClock.shared.now)
         let arrived = display.remove(
-            outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox
+            outcome, delay: configuration.hideDelay, isInterrupted: signals.first != nil, watching: mailbox
         ) { [self] in
             display.stop(claim: configuration.claim)
         }
-        signal = signal ?? arrived
+        signals.first = signals.first ?? arrived
         display.finish(elapsed: elapsed, outcome)
     }
 
     /// Says that the single stream of a command has not succeeded, if the HUD has not appeared and nothing else says it.
     private func sayFailure(of hud: HUD) {
-        guard configuration.handlesSignals, signal == nil, streams.count == 1, !hud.isOnScreen,
+        guard configuration.handlesSignals, signals.first == nil, streams.count == 1, !hud.isOnScreen,
             !machine.members[0].stream.isRefused, ![.events, .none].contains(hud.renderer?.display.medium ?? .none)
         else { return }
         let reason: String
@@ -308,7 +267,7 @@ final class FollowRun {
 
     private var outcome: HUDOutcome {
         let counts = machine.result
-        if signal != nil { return .cancelled }
+        if signals.first != nil { return .cancelled }
         if streams.count == 1 { return machine.members[0].stream.state.outcome ?? .cancelled }
         if counts.failed + counts.lost == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         let all = [(counts.failed, "failed"), (counts.lost, "lost")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -317,7 +276,7 @@ final class FollowRun {
 
     private var result: JobStreams.Result {
         var result = machine.result
-        result.signal = signal
+        result.signal = signals.first
         return result
     }
 }
