@@ -104,12 +104,10 @@ extension FollowRows {
             if node.totalCount != total { node.totalCount = total }
             return node.complete(count: min(total, completed) - node.completedCount)
         }
-        let shown = FoundProgress()
-        shown.set(sample)
+        let shown = FoundProgress(sample)
         entry.progress = shown
         node.completedCount = 0
-        node.totalCount = 1
-        node.adopt(shown, assigningCount: 1)
+        node.takeProgress(from: shown)
     }
 
     /// Shows that a task is not run.
@@ -215,7 +213,7 @@ extension FollowRows {
                 close(inner, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: ends, of: part, at: now)
             }
         }
-        if entry.isCounted { part.ended += 1 }
+        if entry.isCounted { part.ended.shown += 1 }
         entry.node?.end(outcome, after: elapsed)
         guard isReported(entry), entry.job.attempt > 0 else { return }
         report(

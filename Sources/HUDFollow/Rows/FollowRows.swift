@@ -23,44 +23,6 @@ extension StreamEvent.Progress {
 
 /// Shows streams under a HUD: a stream as the HUD itself, its tasks as rows, or several streams as rows.
 final class FollowRows {
-    /// What stands for a stream.
-    final class Part {
-        /// Its number as a job of ours, counted from 1.
-        let number: Int
-        let name: String?
-        /// The name under which its start was reported in lines. Its end is reported under the same name.
-        var reportedName: String?
-        /// What it was called when it began.
-        var begunName = ""
-        /// What the stream is called before it has told its own name.
-        let origin: String
-        /// The part of the HUD's work; nil for a stream that is the HUD itself.
-        var node: ProgressNode?
-        let progress = FoundProgress()
-        var hasProgress = false
-        /// The tasks that have ended are remembered as long as the stream may say that they begin again.
-        var tasks = TaskLedger<Entry>(mostRemembered: StreamMachine.mostEnded)
-        /// How often tasks have ended that were shown, and how many more there are by the count of the stream.
-        var ended = 0
-        var unseen = 0
-        var last: (state: StreamMachine.State, details: String)?
-        /// When its work began, if that is reported as one of several streams and its end is not.
-        var began: HUDInstant?
-        /// What was printed and may have to be shown.
-        var log = StreamLog()
-
-        init(number: Int, of stream: JobStreams.Stream) {
-            self.number = number
-            name = stream.name
-            origin = stream.source.label
-        }
-
-        /// What the stream is called: always the same in lines, and otherwise as its row.
-        func title(_ stream: StreamMachine) -> String {
-            reportedName ?? name ?? (stream.work.label.isEmpty ? origin : stream.work.label)
-        }
-    }
-
     let display: JobDisplay
     var hud: HUD? { display.hud }
     let configuration: JobStreams.Configuration
@@ -85,7 +47,7 @@ final class FollowRows {
         if !isAlone { lastNumber = streams.count }
         guard let hud, !isAlone else { return }
         hud.work.totalCount = streams.count
-        for part in parts { part.node = share(of: hud.work, part.name ?? part.origin, number: part.number).enqueue() }
+        for part in parts { part.node = share(of: hud.work, part.name.given ?? part.name.origin, number: part.number).enqueue() }
     }
 
     /// How many tasks of the HUD's work there are and have been in each state, also of earlier work; nil if they are not counted.
@@ -125,13 +87,12 @@ final class FollowRows {
             earlier = counts
         }
         endTasks(of: part, outcome, at: now)
-        if let began = part.began {
-            report(endOf: part, part.begunName, outcome, elapsed: began.duration(to: now))
+        if let begun = part.begun {
+            report(endOf: part, begun.name, outcome, elapsed: begun.time.duration(to: now))
         }
         part.tasks = TaskLedger(mostRemembered: StreamMachine.mostEnded)
-        (part.ended, part.unseen) = (0, 0)
-        part.progress.set(.zero)
-        part.hasProgress = false
+        part.ended = EndedTasks()
+        part.progress.reset()
         if isAlone {
             hud?.forgetEndedParts()
             // The progress of the next job is not known.
@@ -159,7 +120,7 @@ final class FollowRows {
     private func updateHUD(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
         guard let hud else { return }
         let work = stream.work
-        let label = part.name ?? (work.label.isEmpty ? nil : work.label)
+        let label = part.name.given ?? (work.label.isEmpty ? nil : work.label)
         if !configuration.keepsLabel, let label, hud.label != label { hud.label = label }
         let details = Self.details(of: stream, at: now)
         if part.last?.details != details { hud.detailsLabel = details }
@@ -170,13 +131,13 @@ final class FollowRows {
             begin = began
         }
         if isTree {
-            count(part, hud.work, stream)
+            part.ended.count(stream, on: hud.work)
             if let outcome = stream.state.outcome { endTasks(of: part, outcome, at: now) }
             return
         }
         guard let progress = work.progress else { return }
-        part.progress.set(progress.sample)
-        if hud.progressSource == nil { hud.progressSource = part.progress }
+        part.progress.found.set(progress.sample)
+        if hud.progressSource == nil { hud.progressSource = part.progress.found }
         let shown: HUDMode = progress.isKnown ? .bar : .indeterminate
         if configuration.mode == nil, hud.mode != shown { hud.mode = shown }
     }
@@ -194,18 +155,13 @@ final class FollowRows {
     // MARK: Several streams
 
     private func updatePart(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
-        let details = Self.details(of: stream, at: now, named: part.name != nil)
+        let details = Self.details(of: stream, at: now, named: part.name.given != nil)
         if let node = part.node {
             if part.last?.details != details { node.detailsLabel = details }
             if stream.isTree {
-                count(part, node, stream)
+                part.ended.count(stream, on: node)
             } else if let progress = stream.work.progress {
-                part.progress.set(progress.sample)
-                if !part.hasProgress {
-                    part.hasProgress = true
-                    node.totalCount = 1
-                    node.adopt(part.progress, assigningCount: 1)
-                }
+                part.progress.show(progress, on: node)
             }
         }
         part.last = (stream.state, details)
@@ -218,18 +174,17 @@ final class FollowRows {
         let node = part.node
         if let node, node.label != name { node.label = name }
         let wasOver = before?.hasEnded ?? false
-        guard part.began == nil, stream.state != .silent, !wasOver || !stream.state.hasEnded else { return }
+        guard part.begun == nil, stream.state != .silent, !wasOver || !stream.state.hasEnded else { return }
         display.reporter?.report(started: job(part, name))
-        if reportsLines { part.reportedName = name }
-        part.begunName = name
+        if reportsLines { part.name.reported = name }
         let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
-        part.began = now.advanced(by: .zero - headStart)
+        part.begun = (name, now.advanced(by: .zero - headStart))
         if wasOver { beginAgain(part) } else { node?.begin(ago: headStart) }
     }
 
     /// Ends the part of a stream that has ended.
     private func endPart(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
-        guard let outcome = stream.state.outcome, part.began != nil else { return }
+        guard let outcome = stream.state.outcome, part.begun != nil else { return }
         endTasks(of: part, outcome, at: now)
         part.node?.end(outcome)
         report(
@@ -239,7 +194,7 @@ final class FollowRows {
 
     private func report(endOf part: Part, _ name: String, _ outcome: HUDOutcome, elapsed: Duration) {
         report(ended: job(part, name), outcome, elapsed: elapsed)
-        part.began = nil
+        part.begun = nil
     }
 
     /// A stream whose job was over has begun again.
@@ -261,18 +216,6 @@ final class FollowRows {
             "stale for \(max(1, since.duration(to: now).components.seconds)) s"
         case .silent, .live, .over, .lost:
             named && stream.work.details.isEmpty && !stream.isTree ? stream.work.label : stream.work.details
-        }
-    }
-
-    /// Sets the counts of a node whose parts are the tasks of a stream. Tasks that ended before the stream was followed are only counted.
-    private func count(_ part: Part, _ node: ProgressNode, _ stream: StreamMachine) {
-        let progress = stream.work.progress
-        let total = max(progress?.total ?? 0, stream.tasks.counts.total)
-        if node.totalCount ?? 0 != total { node.totalCount = total }
-        let unseen = (progress?.completed ?? 0) - part.ended
-        if unseen > part.unseen {
-            node.complete(count: unseen - part.unseen)
-            part.unseen = unseen
         }
     }
 }

@@ -17,3 +17,11 @@ package final class FoundProgress: ProgressSource {
         latest.withLock { $0 }
     }
 }
+
+extension ProgressNode {
+    /// Shows the progress of a source as that of all of the node's work, of which the node counts nothing itself.
+    package func takeProgress(from source: some ProgressSource) {
+        totalCount = 1
+        adopt(source, assigningCount: 1)
+    }
+}

@@ -94,10 +94,7 @@ final class JobNode: ProgressSource {
             defer { state.isAdopted = true }
             return state.isAdopted
         }
-        if wasAdopted { return }
-        // The node counts nothing itself.
-        node.totalCount = 1
-        node.adopt(self, assigningCount: 1)
+        if !wasAdopted { node.takeProgress(from: self) }
     }
 
     func sample() -> ProgressSample {

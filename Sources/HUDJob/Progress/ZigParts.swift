@@ -81,8 +81,7 @@ struct ZigParts {
         let shown = FoundProgress(sample)
         part.percentage = shown
         part.node.completedCount = 0
-        part.node.totalCount = 1
-        part.node.adopt(shown, assigningCount: 1)
+        part.node.takeProgress(from: shown)
     }
 
     /// The nodes, each without a name replaced by its own nodes.
