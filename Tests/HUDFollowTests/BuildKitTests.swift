@@ -46,12 +46,12 @@ import Testing
     @Test func `A group ends with its last vertex, whichever that is, and runs once until then`() {
         var machine = machine()
         feed(&machine, vertex("a", from: 1), vertex("b", from: 2))
-        let attempt = machine.takeChanges().tasks.first?.work.attempt
+        let attempt = machine.takeChanges().tasks.first?.work.run.attempt
         feed(&machine, vertex("c", from: 3), vertex("b", from: 2, to: 4), vertex("c", from: 3, to: 5))
         #expect(!machine.canBeOver)
         feed(&machine, vertex("a", from: 1, to: 6))
         let task = machine.takeChanges().tasks.first?.work
-        #expect((task?.state, task?.attempt, task?.elapsed) == (.finished, attempt, .seconds(5)))
+        #expect((task?.state, task?.run.attempt, task?.run.elapsed) == (.finished, attempt, .seconds(5)))
         #expect(machine.canBeOver)
     }
 
@@ -84,7 +84,7 @@ import Testing
         var machine = machine()
         feed(&machine, vertex("a", from: 1, to: 2), vertex("b", from: 2, to: isComplete ? 8 : nil))
         machine.end("the file ends", at: .zero.advanced(by: .seconds(100)))
-        #expect(machine.work.elapsed == (isComplete ? .seconds(7) : nil))
+        #expect(machine.work.run.elapsed == (isComplete ? .seconds(7) : nil))
         #expect(machine.state == (isComplete ? .over(.succeeded) : .lost(reason: "the file ends")))
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(machine.work.began == .zero)
         let end = #"{"t":3,"event":"finish","label":"make","outcome":"failed","reason":"status 2"}"# + "\n"
         Array(end.utf8).withUnsafeBytes { machine.receive($0, at: .zero.advanced(by: .seconds(11))) }
-        #expect(machine.state == .over(.failed(reason: "status 2")) && machine.work.elapsed == .seconds(3))
+        #expect(machine.state == .over(.failed(reason: "status 2")) && machine.work.run.elapsed == .seconds(3))
     }
 
     @Test func `A reader that joins late knows when the work began`() {
@@ -109,7 +109,7 @@ import Testing
         #expect(tasks.map(\.work.details) == ["audio", ""])
         #expect(tasks[0].work.began == now.advanced(by: .seconds(-13)))
         #expect(tasks[0].work.progress == .init(completed: 1, total: 4))
-        #expect(tasks[1].work.elapsed == .milliseconds(3250))
+        #expect(tasks[1].work.run.elapsed == .milliseconds(3250))
         #expect(machine.isTree)
     }
 

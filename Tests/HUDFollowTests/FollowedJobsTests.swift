@@ -20,7 +20,7 @@ import Testing
 
     @Test func `A job is paused while its reports say so`() {
         var machine = machine(start, begun, #"{"t":2,"event":"job-progress","job":4,"name":"a","attempt":1,"state":"paused"}"#)
-        #expect(machine.tasks[4]?.state == .paused && machine.tasks[4]?.slot == 2)
+        #expect(machine.tasks[4]?.state == .paused && machine.tasks[4]?.run.slot == 2)
         Array((#"{"t":3,"event":"job-progress","job":4,"name":"a","attempt":1,"state":"running"}"# + "\n").utf8).withUnsafeBytes {
             machine.receive($0, at: .zero)
         }
@@ -34,7 +34,7 @@ import Testing
             #"{"t":2,"event":"job-start","job":4,"name":"a","attempt":2}"#, #"{"t":3,"attempt":2,"# + end + "}")
         let failure = HUDOutcome.failed(reason: "status 3")
         #expect(machine.tasks[4]?.lastRun == .init(outcome: failure, status: 3, elapsed: .seconds(0.5)))
-        #expect(machine.tasks[4]?.state == .failed(reason: "status 3") && machine.tasks[4]?.status == 3)
+        #expect(machine.tasks[4]?.state == .failed(reason: "status 3") && machine.tasks[4]?.run.status == 3)
         #expect(machine.tasks.counts.failed == 1)
     }
 
@@ -43,7 +43,7 @@ import Testing
         let finish = #"{"t":3,"event":"finish","outcome":"cancelled"}"#
         var machine = machine(start, begun, #"{"t":2,"attempt":1,"# + end + #","retried":true}"#, finish)
         let task = machine.takeChanges().tasks.last?.work
-        #expect(task?.state == .failed(reason: "status 3") && task?.status == 3 && task?.elapsed == .seconds(0.5))
+        #expect(task?.state == .failed(reason: "status 3") && task?.run.status == 3 && task?.run.elapsed == .seconds(0.5))
         #expect(machine.state == .over(.cancelled) && machine.tasks.counts.failed == 1)
         // One whose next run had begun was cut off.
         machine = self.machine(
@@ -98,7 +98,7 @@ import Testing
     @Test func `The elapsed time is the one that the end says`() {
         let machine = machine(
             #"{"t":0,"event":"start","label":"L"}"#, #"{"t":9,"event":"finish","label":"L","elapsed":2,"outcome":"succeeded"}"#)
-        #expect(machine.work.elapsed == .seconds(2))
+        #expect(machine.work.run.elapsed == .seconds(2))
     }
 
     @Test func `A build of which a step was cancelled is cancelled`() {

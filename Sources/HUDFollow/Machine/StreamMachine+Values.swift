@@ -50,32 +50,39 @@ extension StreamMachine {
         var progress: StreamEvent.Progress?
         /// When it began, by our clock, as far as that is known when the driver asks; nil if it is not.
         var began: HUDInstant?
-        /// How long it ran, by the sender's clock; nil if it has not ended, or that is not known.
-        var elapsed: Duration?
-        var attempt = 0
+        var run = Run()
         /// How the run before the last beginning has ended, if the stream says that another one follows.
-        var lastRun: Run?
+        var lastRun: EndedRun?
         /// Whether that is the last that is known of it.
         var awaitsRetry = false
-        /// The exit status of a task that has ended, and the slot in which it runs; nil if the stream does not say.
-        var status: Int32?
-        var slot: Int?
         /// The task that it is a part of; nil for a part of the whole work. It may be unknown, or a part of this one.
         var parent: UInt64?
         /// The number of the line that told of it last.
         var lastEvent = 0
-        /// When it began, by the sender's clock.
-        var beganThere: Duration?
 
-        /// A run that has ended.
+        /// The run that goes on, or that was the last one.
         struct Run: Sendable, Equatable {
+            var attempt = 0
+            /// The slot in which it runs, and the exit status when it has ended; nil if the stream does not say.
+            var slot: Int?
+            var status: Int32?
+            /// When it began, by the sender's clock.
+            var beganThere: Duration?
+            /// How long it took, by the sender's clock; nil if it has not ended, or that is not known.
+            var elapsed: Duration?
+        }
+
+        /// A run after which another one follows.
+        struct EndedRun: Sendable, Equatable {
             var outcome: HUDOutcome
             var status: Int32?
             var elapsed: Duration?
         }
 
         /// What is remembered of it when it has ended.
-        var memory: Work { Work(state: state.isFailure ? .failed(reason: "") : state, attempt: attempt, parent: parent) }
+        var memory: Work {
+            Work(state: state.isFailure ? .failed(reason: "") : state, run: Run(attempt: run.attempt), parent: parent)
+        }
     }
 
     /// What has changed since the driver last asked.

@@ -46,10 +46,7 @@ struct StreamMachine: Sendable {
     private var lines = StreamLines()
     private var decoder: StreamDecoder
     private var clock = SenderClock()
-    private var changes = Changes()
-    private var changedTasks: [UInt64] = []
-    /// The number of the last line whose changes were taken.
-    private var takenLine = 0
+    private var pending = PendingChanges()
 
     /// - Parameters:
     ///   - format: The format; nil: by the first line that is of one.
@@ -62,7 +59,7 @@ struct StreamMachine: Sendable {
     }
 
     /// Whether so much has changed since the last call of ``takeChanges()`` that it must be called, although there is more to read.
-    var hasManyChanges: Bool { changes.prints.count >= Changes.manyPrints || changedTasks.count >= Changes.manyTasks }
+    var hasManyChanges: Bool { pending.hasMany }
 
     /// The format, as soon as it is known.
     var format: JobStreamFormat? { decoder.format }
@@ -96,19 +93,17 @@ struct StreamMachine: Sendable {
     /// What has changed since the last call. Tasks that have ended are told once.
     mutating func takeChanges() -> Changes {
         if tasks.known.count - tasks.counts.waiting > Self.mostRunning { giveUpTasks() }
-        var taken = changes
-        changes = Changes()
-        takenLine = counts.understood
+        var taken = pending.changes
         // Later lines of a file say better when it began.
         if work.began != nil, work.began != clock.begin { taken.hasWork = true }
         if taken.hasWork { work.began = clock.begin }
-        for key in taken.hasParts ? Self.parentsFirst(changedTasks, { tasks.known[$0]?.parent }) : changedTasks {
+        for key in taken.hasParts ? Self.parentsFirst(pending.tasks, { tasks.known[$0]?.parent }) : pending.tasks {
             guard var task = tasks.known[key] else { continue }
-            task.began = task.beganThere.flatMap { clock.here($0) }
+            task.began = task.run.beganThere.flatMap { clock.here($0) }
             taken.tasks.append(Changes.Task(key: key, work: task))
             if task.state.hasEnded { tasks.dismiss(key, as: task.memory) }
         }
-        changedTasks.removeAll(keepingCapacity: true)
+        pending.removeAll(upTo: counts.understood)
         return taken
     }
 
@@ -144,8 +139,8 @@ struct StreamMachine: Sendable {
             state = .over(isFailure ? .failed(reason: reason) : .succeeded)
         }
         // The end of the stream is noticed later than the work has ended.
-        if case .over = state { work.elapsed = clock.elapsed }
-        changes.hasWork = true
+        if case .over = state { work.run.elapsed = clock.elapsed }
+        pending.changes.hasWork = true
     }
 
     /// The connection has ended, and another one may come. A line without an end is complete.
@@ -171,7 +166,7 @@ struct StreamMachine: Sendable {
     mutating func advance(to now: HUDInstant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         state = .stale(since: silence.since)
-        changes.hasWork = true
+        pending.changes.hasWork = true
     }
 
     private mutating func read(
@@ -224,13 +219,9 @@ struct StreamMachine: Sendable {
 
     /// Forgets the work of before.
     private mutating func forget() {
-        // Of work that follows in the same read, nothing was told.
-        let (outcome, ends) =
-            changes.isReset ? (changes.outcome, changes.ends) : (state.outcome, changedTasks.compactMap(endedTask))
+        pending.reset(after: state.outcome, ends: pending.tasks.compactMap(endedTask))
         tasks = TaskLedger(mostRemembered: Self.mostEnded)
         skipped = [:]
-        changedTasks = []
-        changes = Changes(isReset: true, outcome: outcome, ends: ends, hasWork: true, prints: changes.prints)
         isTree = false
         clock = SenderClock()
         silence.promisesHeartbeat = false
@@ -255,7 +246,7 @@ struct StreamMachine: Sendable {
         if let label = event.label { work.label = label }
         if let details = event.details { work.details = details }
         if let progress = event.progress { work.progress = progress }
-        changes.hasWork = true
+        pending.changes.hasWork = true
     }
 
     private mutating func finish(_ event: StreamEvent, _ outcome: HUDOutcome, at now: HUDInstant) {
@@ -264,14 +255,14 @@ struct StreamMachine: Sendable {
         take(event, at: now)
         for key in tasks.known.filter({ !$0.value.state.hasEnded && $0.value.awaitsRetry }).keys.sorted() { endWithoutRetry(key) }
         work.state = TaskState(outcome)
-        work.elapsed = event.elapsed ?? event.time.flatMap { clock.elapsed(at: $0) }
+        work.run.elapsed = event.elapsed ?? event.time.flatMap { clock.elapsed(at: $0) }
         setState(.over(outcome))
     }
 
     /// Ends a task that was to run again: its last run counts.
     private mutating func endWithoutRetry(_ key: UInt64) {
-        guard var task = tasks.known[key], let run = task.lastRun else { return }
-        (task.state, task.status, task.elapsed) = (TaskState(run.outcome), run.status, run.elapsed)
+        guard var task = tasks.known[key], let last = task.lastRun else { return }
+        (task.state, task.run.status, task.run.elapsed) = (TaskState(last.outcome), last.status, last.elapsed)
         setTask(key, task)
     }
 
@@ -284,22 +275,17 @@ struct StreamMachine: Sendable {
     private mutating func setState(_ new: State) {
         if state == new { return }
         state = new
-        changes.hasWork = true
+        pending.changes.hasWork = true
     }
 
     private mutating func print(_ text: String, of task: UInt64 = 0) {
         // Most texts are one line, and characters cost ten times as much to look at as bytes.
         if !text.isEmpty, text.utf8.allSatisfy({ $0 < 0x80 && !(0x0A...0x0D).contains($0) }) {
-            return add(Print(task: task, text: text))
+            return pending.add(Print(task: task, text: text))
         }
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines { add(Print(task: task, text: String(line))) }
-    }
-
-    private mutating func add(_ print: Print) {
-        if changes.prints.count == Changes.mostPrints { changes.prints.removeFirst(Changes.mostPrints / 2) }
-        changes.prints.append(print)
+        for line in lines { pending.add(Print(task: task, text: String(line))) }
     }
 
     // MARK: Tasks
@@ -321,36 +307,38 @@ struct StreamMachine: Sendable {
         let last = tasks[event.task]
         if event.kind == .taskAdded, last == nil, tasks.counts.waiting >= Self.mostWaiting { return }
         // A task that has ended begins again with another number.
-        if let last, last.state.hasEnded, event.attempt ?? 0 <= last.attempt { return }
+        if let last, last.state.hasEnded, event.attempt ?? 0 <= last.run.attempt { return }
         var task = last.flatMap { $0.state.hasEnded ? nil : $0 } ?? Work(parent: last?.parent ?? event.parent)
-        let attempt = event.attempt ?? max(1, task.attempt)
-        if attempt < task.attempt { return }
-        if skipped.removeValue(forKey: event.task) == true { changes.unskipped += 1 }
-        let isNewAttempt = attempt > task.attempt
-        task.attempt = attempt
+        let attempt = event.attempt ?? max(1, task.run.attempt)
+        if attempt < task.run.attempt { return }
+        if skipped.removeValue(forKey: event.task) == true { pending.changes.unskipped += 1 }
+        let isNewAttempt = attempt > task.run.attempt
+        task.run.attempt = attempt
         task.lastEvent = counts.understood
         task.awaitsRetry = false
         if let label = event.label { task.label = label }
         if let details = event.details { task.details = details }
         if let progress = event.progress { task.progress = progress }
-        if let slot = event.slot { task.slot = slot }
+        if let slot = event.slot { task.run.slot = slot }
         switch event.kind {
         case .taskStart where task.state == .waiting || isNewAttempt:
             task.state = .running
-            task.beganThere = event.time
+            task.run.beganThere = event.time
             if isNewAttempt { task.progress = nil }
         case .taskReport:
             task.state = event.isPaused ? .paused : .running
             // Later than it began by the time for which it was paused.
-            if let time = event.time, let elapsed = event.elapsed { task.beganThere = time - elapsed }
+            if let time = event.time, let elapsed = event.elapsed { task.run.beganThere = time - elapsed }
         case .taskRetry(let outcome):
-            task.lastRun = Work.Run(outcome: outcome, status: event.status, elapsed: event.elapsed)
+            task.lastRun = Work.EndedRun(outcome: outcome, status: event.status, elapsed: event.elapsed)
             task.awaitsRetry = true
         case .taskEnd(let outcome):
             task.state = TaskState(outcome)
-            task.status = event.status
-            task.elapsed = event.elapsed
-            if task.elapsed == nil, let time = event.time, let began = task.beganThere { task.elapsed = max(.zero, time - began) }
+            task.run.status = event.status
+            task.run.elapsed = event.elapsed
+            if task.run.elapsed == nil, let time = event.time, let began = task.run.beganThere {
+                task.run.elapsed = max(.zero, time - began)
+            }
         case .start, .refused, .report, .finish, .print, .taskAdded, .taskStart, .taskSkip: break
         }
         setTask(event.task, task)
@@ -360,13 +348,13 @@ struct StreamMachine: Sendable {
         guard noteTask(event, at: now) else { return }
         guard tasks[event.task] == nil, skipped.count < Self.mostWaiting, skipped[event.task] == nil else { return }
         skipped[event.task] = event.parent == nil
-        changes.skips.append(Changes.Skip(name: event.label ?? "", parent: event.parent, reason: reason))
-        changes.hasWork = true
+        pending.changes.skips.append(Changes.Skip(name: event.label ?? "", parent: event.parent, reason: reason))
+        pending.changes.hasWork = true
     }
 
     private mutating func setTask(_ key: UInt64, _ task: Work) {
-        if task.parent != nil { changes.hasParts = true }
-        if tasks.set(key, task)?.lastEvent ?? 0 <= takenLine { changedTasks.append(key) }
+        if task.parent != nil { pending.changes.hasParts = true }
+        pending.add(task: key, toldBefore: tasks.set(key, task)?.lastEvent ?? 0)
     }
 
     /// Gives up the tasks that were silent for longest, a tenth of those that may run, because their ends may have been lost. Tasks that have parts

@@ -58,7 +58,7 @@ extension FollowRows {
             let details = part.tasks.parts(of: task.key).isEmpty ? work.details : ""
             if node.detailsLabel != details { node.detailsLabel = details }
         }
-        if work.state != .waiting, entry.attempt != work.attempt { begin(&entry, work, at: now) }
+        if work.state != .waiting, entry.attempt != work.run.attempt { begin(&entry, work, at: now) }
         if let node = entry.node, let progress = work.progress { show(progress, of: &entry, on: node) }
         setPaused(&entry, work.state)
     }
@@ -71,10 +71,10 @@ extension FollowRows {
                 elapsed: last.elapsed ?? entry.began?.duration(to: now) ?? .zero, willRetry: true)
         }
         let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
-        (entry.state, entry.attempt) = (.running, work.attempt)
+        (entry.state, entry.attempt) = (.running, work.run.attempt)
         entry.job.attempt += 1
         entry.job.name = work.label
-        entry.job.slot = work.slot ?? entry.job.number
+        entry.job.slot = work.run.slot ?? entry.job.number
         entry.began = now.advanced(by: .zero - elapsed)
         if isReported(entry) { display.reporter?.report(started: entry.job) }
         guard let node = entry.node else { return }
@@ -193,7 +193,7 @@ extension FollowRows {
         _ key: UInt64, as work: StreamMachine.Work, among ends: [UInt64: StreamMachine.Work], of part: Part, at now: HUDInstant
     ) {
         guard let outcome = work.state.outcome else { return }
-        close(key, outcome, status: work.status, elapsed: work.elapsed, among: ends, of: part, at: now)
+        close(key, outcome, status: work.run.status, elapsed: work.run.elapsed, among: ends, of: part, at: now)
         dismiss(key, of: part)
         if case .failed = outcome { printLog(of: part, key) { _ in work.label } } else { _ = part.log.take(of: key) }
     }

@@ -147,7 +147,7 @@ final class FollowRows {
     /// - Returns: The elapsed time.
     func settleElapsed(_ stream: StreamMachine, at now: HUDInstant) -> Duration {
         let counted = begin.duration(to: now)
-        guard isAlone, !display.reportsFactsOnly, let elapsed = stream.work.elapsed else { return counted }
+        guard isAlone, !display.reportsFactsOnly, let elapsed = stream.work.run.elapsed else { return counted }
         hud?.leaveOut(counted - elapsed)
         return elapsed
     }
@@ -189,7 +189,7 @@ final class FollowRows {
         part.node?.end(outcome)
         report(
             endOf: part, part.title(stream), outcome,
-            elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
+            elapsed: stream.work.run.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
     }
 
     private func report(endOf part: Part, _ name: String, _ outcome: HUDOutcome, elapsed: Duration) {
