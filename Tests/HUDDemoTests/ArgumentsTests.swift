@@ -52,7 +52,7 @@ import Testing
         var settings = try arguments(["group", "--tim", "5", "-0j4", "-f", "list", "--notify", "-", "--retries=3"]).settings
         #expect(settings.group.configuration.timeLimit == .seconds(5) && settings.group.configuration.retries == 3)
         #expect(settings.group.recordEnd == .null && settings.group.slots == .number(4) && settings.group.files == ["list"])
-        #expect(settings.hud.notificationTime == .seconds(30))
+        #expect(settings.hud.end.notificationTime == .seconds(30))
     }
 
     @Test func `The bytes of a value are not changed`() throws {
@@ -68,10 +68,10 @@ import Testing
 
     @Test func `Dashes end the options, and an option's value can be dashes`() throws {
         let group = try arguments(["group", "--label", "--", "-", "--ascii", "--", "cp", "--", ":::", "-x"])
-        #expect(group.settings.hud.label == "--" && group.settings.hud.terminal.usesASCII)
+        #expect(group.settings.hud.label == "--" && group.settings.hud.look.terminal.usesASCII)
         #expect(group.words == ["-"] && group.job == ["cp", "--", ":::", "-x"])
         let job = try arguments(["sleep", "--", "--ascii"])
-        #expect(job.words == ["sleep", "--", "--ascii"] && job.job == nil && !job.settings.hud.terminal.usesASCII)
+        #expect(job.words == ["sleep", "--", "--ascii"] && job.job == nil && !job.settings.hud.look.terminal.usesASCII)
         #expect(try arguments(["spinners", "dots", "--", "--list"]).all == ["dots", "--list"])
     }
 

@@ -4,33 +4,33 @@ import HUDJob
 import HUDLibc
 import HUDTerminal
 
-/// How a HUD is displayed, by the options.
+/// How a HUD is displayed, by its look.
 struct Display {
     /// What shows the HUD; nil: there is none.
     var renderer: (any HUDRenderer)?
 
     /// Makes a display for a relayed job. It is plain if another hud-demo has the HUD of the terminal.
-    init(_ options: HUDOptions, on terminal: HUDJob.RelayTerminal) {
-        var options = options
-        options.terminal.echoDescriptor = terminal.options.echoDescriptor
-        options.terminal.sharesTerminal = terminal.isShared
-        options.terminal.drawsBelowUnfinishedLines = terminal.options.drawsBelowUnfinishedLines
-        self.init(options, on: terminal.descriptor)
-        if screen != nil, !terminal.claim() { renderer = options.renderer(.plain) }
+    init(_ look: Look, on terminal: HUDJob.RelayTerminal) {
+        var look = look
+        look.terminal.echoDescriptor = terminal.options.echoDescriptor
+        look.terminal.sharesTerminal = terminal.isShared
+        look.terminal.drawsBelowUnfinishedLines = terminal.options.drawsBelowUnfinishedLines
+        self.init(look, on: terminal.descriptor)
+        if screen != nil, !terminal.claim() { renderer = look.renderer(.plain) }
     }
 
     /// Makes a display for many jobs, and claims the terminal for it. If another hud-demo has the claim, the display is plain.
     ///
     /// In the background nothing is drawn, so nothing is claimed.
-    static func claimed(_ options: HUDOptions) -> (Display, TerminalClaim?) {
-        var options = options
+    static func claimed(_ look: Look) -> (Display, TerminalClaim?) {
+        var look = look
         // The other programs of a pipeline use the terminal too, and so do the recipes of a make.
-        options.terminal.sharesTerminal = TerminalClaim.isInPipeline || TerminalClaim.isUnderParallelMake
-        let display = Display(options, on: descriptor)
+        look.terminal.sharesTerminal = TerminalClaim.isInPipeline || TerminalClaim.isUnderParallelMake
+        let display = Display(look, on: descriptor)
         guard display.screen != nil, hud_is_foreground(descriptor) else { return (display, nil) }
         let claim = TerminalClaim(
-            on: descriptor, isShared: options.terminal.sharesTerminal, isInPipeline: TerminalClaim.mayBeOfPipeline)
-        return (claim.canDraw ? display : Display(renderer: options.renderer(.plain)), claim)
+            on: descriptor, isShared: look.terminal.sharesTerminal, isInPipeline: TerminalClaim.mayBeOfPipeline)
+        return (claim.canDraw ? display : Display(renderer: look.renderer(.plain)), claim)
     }
 
     /// The descriptor of the terminal for a HUD: standard error, or standard output, which need not be one either.
@@ -40,13 +40,13 @@ struct Display {
     ///
     /// With the style `auto` the HUD is reported to a parent that shows progress. Otherwise it is drawn if the terminal allows it and the environment does
     /// not ask for plain lines.
-    init(_ options: HUDOptions, on descriptor: Int32 = descriptor) {
-        if options.style == nil, let parent = AutomaticRenderer.parentRenderer() {
+    init(_ look: Look, on descriptor: Int32 = descriptor) {
+        if look.style == nil, let parent = AutomaticRenderer.parentRenderer() {
             renderer = parent
         } else {
-            let style = options.style ?? .preferred
+            let style = look.style ?? .preferred
             // Output of other programs would be lost on an alternate screen.
-            renderer = options.renderer(style == .bezel && options.terminal.sharesTerminal ? .inline : style, on: descriptor)
+            renderer = look.renderer(style == .bezel && look.terminal.sharesTerminal ? .inline : style, on: descriptor)
         }
     }
 
@@ -62,22 +62,21 @@ struct Display {
     func hud(_ options: HUDOptions, label: String) -> HUD? {
         guard let renderer else { return nil }
         let screen = screen
-        screen?.leavesSummary = options.leavesSummary
+        screen?.leavesSummary = options.end.leavesSummary
         let framesPerSecond =
             switch renderer.display.medium {
-            case .screen, .none: options.framesPerSecond
+            case .screen, .none: options.look.framesPerSecond
             // A heartbeat can be half a second early or late.
             case .lines: 2
             case .events: 10
             case .parent: 13
             }
+        var timing = options.timing
         // A printed line stays, so a HUD for lines has no minimum show time: nothing delays the exit.
+        if screen == nil { (timing.minimumShowTime, timing.animationDuration) = (.zero, .zero) }
         return HUD(
             label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate,
-            timing: HUDTiming(
-                graceTime: options.graceTime, minimumShowTime: screen == nil ? .zero : options.minimumShowTime,
-                animationDuration: screen == nil ? .zero : options.animationDuration),
-            preferredFramesPerSecond: framesPerSecond, renderer: renderer)
+            timing: timing, preferredFramesPerSecond: framesPerSecond, renderer: renderer)
     }
 
     /// A HUD for one job: on a screen a bar moves back and forth until the job says how far it is.
@@ -87,39 +86,11 @@ struct Display {
         return hud
     }
 
-    /// Sends the notification of `--notify`: when the HUD is gone, if it was drawn on a terminal, and if the job took long enough.
-    ///
-    /// A job that the user has cancelled needs none.
-    func notify(_ options: HUDOptions, label: String, _ outcome: HUDOutcome, after elapsed: Duration) {
-        guard let time = options.notificationTime, screen != nil, elapsed >= time, outcome != .cancelled else { return }
-        TerminalNotification(label, outcome, after: elapsed).send()
-    }
-
     /// Prints a message of hud-demo itself on standard error, when the HUD is gone.
     func say(_ message: String) {
         // The renderer knows whether the job has left an unfinished line, which has to stay whole.
         let logger: (any HUDRenderer)? = isatty(STDERR_FILENO) == 1 ? screen ?? events : events
         if let logger { logger.log("hud-demo: " + message) } else { StandardError.say(message) }
-    }
-}
-
-extension HUDOptions {
-    /// What shows a HUD in a style; lines go to standard error. Nil for `off`.
-    func renderer(_ style: AutomaticRenderer.Style, on descriptor: Int32 = STDERR_FILENO) -> (any HUDRenderer)? {
-        style.renderer(
-            on: descriptor, linesOn: STDERR_FILENO, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard,
-            options: terminal)
-    }
-
-    /// A renderer of the gallery, on standard output.
-    func inline() -> InlineRenderer {
-        InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, spinner: spinner, options: terminal)
-    }
-
-    /// The same, in full screen.
-    func bezel() -> BezelRenderer {
-        BezelRenderer(
-            fileDescriptor: STDOUT_FILENO, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard, terminal: terminal)
     }
 }
 

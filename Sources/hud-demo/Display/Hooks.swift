@@ -42,13 +42,13 @@ extension Option {
                 and the elapsed seconds in
                 .Ev HUD_ELAPSED .
                 """
-        ) { $0.hud.hooks.success = $1 },
+        ) { $0.hud.end.hooks.success = $1 },
         Option(
             "on-failure", .text("cmd"), "a command that runs at the end after a failure",
             manual: """
                 The same when the status is not 0, or a signal has ended the command.
                 """
-        ) { $0.hud.hooks.failure = $1 }
+        ) { $0.hud.end.hooks.failure = $1 }
     ]
 
     static let usage = Option(
@@ -65,5 +65,5 @@ extension Option {
             .Nm Cm group
             says it of each job, also in the joblog, and in the end of all together: the sum of the times, and the memory of the largest process.
             """
-    ) { $0.hud.showsUsage = $1 }
+    ) { $0.hud.end.showsUsage = $1 }
 }

@@ -11,7 +11,7 @@ extension Option {
                 .Cm spinners
                 shows all of them.
                 """
-        ) { $0.hud.spinnerName = $1 },
+        ) { $0.hud.look.spinner.name = $1 },
         Option(
             "spinner-file", Parameter("file", .files) { try $0.spinners() }, "a file with spinners of your own",
             manual: #"""
@@ -30,7 +30,7 @@ extension Option {
                 .Fl -spinner
                 the first spinner in the file is used.
                 """#
-        ) { $0.hud.ownSpinners = $1 },
+        ) { $0.hud.look.spinner.own = $1 },
         Option(
             "theme", .choice("name", Theme.builtIn.map { ($0.name, $0) }), "the colors and characters",
             manual: """
@@ -39,21 +39,21 @@ extension Option {
                 .Cm terminal .
                 In all of them, text has the terminal's own foreground, and colors are visible on dark and on light backgrounds.
                 """
-        ) { $0.hud.theme = $1 },
+        ) { $0.hud.look.theme = $1 },
         Option(
             "fps", .number(in: 1...240), "frames per second, 1 to 240", default: "30",
             manual: "Frames per second, 1 to 240."
-        ) { $0.hud.framesPerSecond = $1 },
+        ) { $0.hud.look.framesPerSecond = $1 },
         Option(
             "color", .choice("when", [("auto", .auto), ("always", .always), ("never", .never)]), "whether to use colors",
             default: "auto", manual: "Whether colors are used."
-        ) { $0.hud.terminal.color = $1 },
+        ) { $0.hud.look.terminal.color = $1 },
         Option(
             "ascii", .flag, "draw with ASCII characters only",
             manual: """
                 Draw with ASCII characters only.
                 A locale that is not UTF-8 has the same effect.
                 """
-        ) { $0.hud.terminal.usesASCII = $1 }
+        ) { $0.hud.look.terminal.usesASCII = $1 }
     ]
 }

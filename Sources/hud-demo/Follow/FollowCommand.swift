@@ -13,7 +13,7 @@ struct FollowCommand {
 
     init(_ arguments: Arguments) throws(UsageError) {
         var settings = arguments.settings
-        try settings.hud.resolve(arguments)
+        try settings.hud.look.resolve(arguments)
         var streams = JobStreams(try JobStreams.Stream.named(by: arguments.all))
         streams.configuration = settings.streams
         let hasCommand = streams.streams.contains { if case .command = $0.source { true } else { false } }
@@ -22,9 +22,9 @@ struct FollowCommand {
         }
         streams.configuration.keepsLabel = settings.hud.label != nil || streams.streams.count > 1
         streams.configuration.handlesSignals = true
-        streams.configuration.hideDelay = settings.hud.hideDelay
+        streams.configuration.hideDelay = settings.hud.end.hideDelay
         if streams.streams.count > 1 { settings.hud.mode = .bar }
-        settings.hud.takesKeyboard = isatty(STDIN_FILENO) == 1
+        settings.hud.look.takesKeyboard = isatty(STDIN_FILENO) == 1
         self.streams = streams
         options = settings.hud
         rows = settings.rows
@@ -32,7 +32,7 @@ struct FollowCommand {
 
     func run() throws(UsageError) -> Int32 {
         var streams = streams
-        let (display, claim) = Display.claimed(options)
+        let (display, claim) = Display.claimed(options.look)
         streams.configuration.claim = claim
         let hud = display.hud(options, label: options.label ?? label)
         hud?.rows = rows
@@ -40,7 +40,7 @@ struct FollowCommand {
             let begin = LiveClock.shared.now
             let result = try streams.run(under: hud)
             let elapsed = begin.duration(to: LiveClock.shared.now)
-            if let hud, let outcome = hud.outcome { display.notify(options, label: hud.label, outcome, after: elapsed) }
+            if let hud, let outcome = hud.outcome { options.end.notify(display, label: hud.label, outcome, after: elapsed) }
             if let signal = result.signal { hud_die_by_signal(signal) }
             let broken = result.brokenLines
             if broken > 0 { display.say("skipped \(broken) broken \(broken == 1 ? "line" : "lines")") }

@@ -8,19 +8,19 @@ struct GalleryCommand {
     /// The interval at which the simulated work makes progress.
     private static let tick = Duration.milliseconds(50)
 
-    private let options: HUDOptions
+    private let look: Look
     /// Whether names and descriptions are listed and nothing is drawn.
     private let lists: Bool
     private let entries: [GalleryEntry]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        var options = arguments.settings.hud
+        var look = arguments.settings.hud.look
         lists = arguments.settings.lists
         let name = try arguments.only()?.text
-        try options.resolveSpinner()
+        try look.spinner.resolve()
         // Echo is off because the gallery reads the keyboard itself.
-        options.terminal.drawsWithoutEcho = true
-        self.options = options
+        look.terminal.drawsWithoutEcho = true
+        self.look = look
         guard let name else {
             entries = GalleryEntry.all
             return
@@ -36,7 +36,7 @@ struct GalleryCommand {
     func run() -> Int32 {
         if lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
         let caption = captionRenderer
-        let isFullScreen = options.style != .inline && options.bezel().canDrawFullScreen
+        let isFullScreen = look.style != .inline && look.bezel().canDrawFullScreen
         guard AutomaticRenderer.Style.preferred == .inline, caption.canDraw else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
@@ -55,17 +55,17 @@ struct GalleryCommand {
 
     /// Draws the caption, which names the entry.
     private var captionRenderer: InlineRenderer {
-        var theme = options.theme ?? .appearance
+        var theme = look.theme ?? .appearance
         // Its time would be that of the whole gallery.
         theme.parts = [.label, .details]
-        return InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: options.terminal)
+        return InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: look.terminal)
     }
 
     private func show(
         under captionRenderer: InlineRenderer, _ isFullScreen: Bool, to events: consuming TerminalEvents
     ) -> Int32 {
         // There is a caption if there is no list of entries behind the HUD and the window has room.
-        let caption = HUD(mode: .text, preferredFramesPerSecond: options.framesPerSecond, renderer: captionRenderer)
+        let caption = HUD(mode: .text, preferredFramesPerSecond: look.framesPerSecond, renderer: captionRenderer)
         let departure = Departure(of: caption, events.wake)
         let hasCaption = !isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
         var end = End.done
@@ -85,11 +85,11 @@ struct GalleryCommand {
     /// Makes a HUD with a renderer of its own, so that an entry does not inherit the look of the one before.
     private func makeHUD(_ isFullScreen: Bool, before backdrop: GalleryBackdrop) -> GalleryHUD {
         guard isFullScreen else {
-            return GalleryHUD(inline: options.inline(), framesPerSecond: options.framesPerSecond)
+            return GalleryHUD(inline: look.inline(), framesPerSecond: look.framesPerSecond)
         }
-        let renderer = options.bezel()
+        let renderer = look.bezel()
         renderer.backdrop = { grid in backdrop.draw(in: &grid) }
-        return GalleryHUD(bezel: renderer, framesPerSecond: options.framesPerSecond)
+        return GalleryHUD(bezel: renderer, framesPerSecond: look.framesPerSecond)
     }
 
     private func backdrop(_ index: Int) -> GalleryBackdrop {
@@ -196,5 +196,5 @@ extension Command {
             The default is
             .Cm bezel .
             """
-    ) { $0.hud.style = $1 }
+    ) { $0.hud.look.style = $1 }
 }

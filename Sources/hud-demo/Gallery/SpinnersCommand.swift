@@ -8,18 +8,18 @@ struct SpinnersCommand {
     /// The time after which the next page is shown without a key.
     private static let pageTime = Duration.seconds(6)
 
-    private let options: HUDOptions
+    private let look: Look
     /// Whether they are listed as text, even on a terminal.
     private let lists: Bool
     private let spinners: [Spinner]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        var options = arguments.settings.hud
+        var look = arguments.settings.hud.look
         // Echo is off because the command reads the keyboard itself.
-        options.terminal.drawsWithoutEcho = true
-        self.options = options
+        look.terminal.drawsWithoutEcho = true
+        self.look = look
         lists = arguments.settings.lists
-        let own = options.ownSpinners
+        let own = look.spinner.own
         if arguments.all.isEmpty {
             let ownNames = Set(own.map { $0.name.lowercased() })
             spinners = own + Spinner.builtIn.filter { !ownNames.contains($0.name.lowercased()) }
@@ -31,7 +31,7 @@ struct SpinnersCommand {
     }
 
     func run() -> Int32 {
-        let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.theme, options: options.terminal)
+        let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: look.theme, options: look.terminal)
         // At least two rows are needed: one for spinners and one for the line below.
         guard !lists, AutomaticRenderer.Style.preferred == .inline, renderer.canDraw,
             (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2
@@ -43,7 +43,7 @@ struct SpinnersCommand {
     // MARK: Turning
 
     private func show(_ renderer: InlineRenderer, to events: consuming TerminalEvents) -> Int32 {
-        let hud = HUD(mode: .custom, preferredFramesPerSecond: options.framesPerSecond, renderer: renderer)
+        let hud = HUD(mode: .custom, preferredFramesPerSecond: look.framesPerSecond, renderer: renderer)
         let departure = Departure(of: hud, events.wake)
         // The index of the first spinner of the page. After a resize, the new page starts with it.
         var first = 0
@@ -77,7 +77,7 @@ struct SpinnersCommand {
         let columns = max(1, (TerminalWindow.columns(of: STDOUT_FILENO) ?? 80) - 1)
         // One row is left for the line above, and one for our own line.
         let rows = max(1, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) - 2)
-        let isUTF8 = options.isUTF8
+        let isUTF8 = look.isUTF8
         let page = SpinnerPages.first(of: Array(spinners[first...]), columns: columns, rows: rows, isUTF8: isUTF8)
         let height = (page.map(\.row).max() ?? 0) + 1
         // With at least two rows the view is above the line, not part of it.
@@ -100,7 +100,7 @@ struct SpinnersCommand {
     /// The name, milliseconds and frames of each spinner, separated by tabs.
     private var list: String {
         spinners.map { spinner in
-            let isUTF8 = options.isUTF8
+            let isUTF8 = look.isUTF8
             let milliseconds = (isUTF8 ? spinner.interval : spinner.asciiInterval) * 1000
             let frames = isUTF8 ? spinner.frames : spinner.asciiFrames
             let name = isUTF8 ? spinner.name : StandardError.inASCII(spinner.name)

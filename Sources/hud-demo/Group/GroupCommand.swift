@@ -24,8 +24,8 @@ struct GroupCommand {
         let group = settings.group
         let source = try Self.source(arguments, group)
         let hasKeyboard = group.slots == .number(1)
-        try settings.hud.resolve(arguments)
-        settings.hud.keepEventsFromCommands()
+        try settings.hud.look.resolve(arguments)
+        settings.hud.look.keepEventsFromCommands()
         self.source = source
         recordEnd = group.recordEnd
         rows = settings.rows
@@ -35,10 +35,10 @@ struct GroupCommand {
             throw UsageError(message: "--jobserver offers the slots of hud-demo, and with -j make they are those of make")
         }
         configuration.jobserver = group.slots == .make ? .client : group.jobserver
-        configuration.asksForColors = settings.hud.terminal.color != .never
+        configuration.asksForColors = settings.hud.look.terminal.color != .never
         configuration.usesHistory = settings.hud.usesHistory
-        configuration.hideDelay = settings.hud.hideDelay
-        configuration.showsUsage = settings.hud.showsUsage
+        configuration.hideDelay = settings.hud.end.hideDelay
+        configuration.showsUsage = settings.hud.end.showsUsage
         configuration.inheritsInput = hasKeyboard && source != .standardInput
         configuration.handlesSignals = true
         // Whether no job and no other program of a pipeline reads the keyboard itself. A job that has the keyboard is given the keys if its output goes
@@ -48,13 +48,13 @@ struct GroupCommand {
             && (!hasKeyboard
                 || configuration.resultsFolder == nil && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
         settings.hud.mode = .bar
-        settings.hud.terminal.drawsWithoutEcho = configuration.readsKeys
+        settings.hud.look.terminal.drawsWithoutEcho = configuration.readsKeys
         options = settings.hud
     }
 
     func run() throws(UsageError) -> Int32 {
         var group = try group()
-        let (display, claim) = Display.claimed(options)
+        let (display, claim) = Display.claimed(options.look)
         group.configuration.claim = claim
         // Without rows there is nothing to select, and the keyboard is for the program that has the HUD.
         if claim?.canDraw == false { group.configuration.readsKeys = false }
@@ -73,15 +73,17 @@ struct GroupCommand {
             // A shell would go on with the next command after a success.
             let endSignal = result.signal ?? (result.exitStatus == 0 ? result.lateSignal : nil)
             // After ^C the user is there.
-            if endSignal != SIGINT, let outcome = hud?.outcome { display.notify(options, label: label, outcome, after: elapsed) }
+            if endSignal != SIGINT, let outcome = hud?.outcome {
+                options.end.notify(display, label: label, outcome, after: elapsed)
+            }
             if let error = result.writeError { display.say(error) }
             if let error = result.listError { display.say("standard input: " + Self.message(error)) }
-            options.hooks.run(label, status: endSignal.map { 128 + $0 } ?? result.exitStatus, after: elapsed)
+            options.end.hooks.run(label, status: endSignal.map { 128 + $0 } ?? result.exitStatus, after: elapsed)
             if let endSignal { hud_die_by_signal(endSignal) }
             return result.exitStatus
         } catch {
             display.say("can't run the jobs: \(error)")
-            options.hooks.run(label, status: ExitStatus.failure, after: .zero)
+            options.end.hooks.run(label, status: ExitStatus.failure, after: .zero)
             return ExitStatus.failure
         }
     }

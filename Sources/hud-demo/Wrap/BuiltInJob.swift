@@ -9,17 +9,17 @@ struct BuiltInJob {
     var options: HUDOptions
 
     func run() -> Int32 {
-        let display = Display(options)
+        let display = Display(options.look)
         // Without a terminal there is still a HUD, which tells whether it would have been shown.
         let hud =
             display.hud(options, label: "")
-            ?? HUD(timing: HUDTiming(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero))
+            ?? HUD(timing: HUDTiming(graceTime: options.timing.graceTime, minimumShowTime: .zero, animationDuration: .zero))
         guard let mailbox = Mailbox<Never>(catching: SignalPipe.ofRun) else {
             display.say("can't make a pipe: " + errorText(errno))
             return ExitStatus.failure
         }
         defer { mailbox.close() }
-        let grace = options.graceTime.decimalSeconds
+        let grace = options.timing.graceTime.decimalSeconds
         let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
             ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
             ("a job of 3 s with known progress", 3000, .bar)
@@ -38,7 +38,7 @@ struct BuiltInJob {
             if status != 0 { return status }
         }
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        display.notify(options, label: options.label ?? "the built-in job", .succeeded, after: elapsed)
+        options.end.notify(display, label: options.label ?? "the built-in job", .succeeded, after: elapsed)
         return 0
     }
 
@@ -63,7 +63,7 @@ struct BuiltInJob {
         let outcome = signal == nil ? HUDOutcome.succeeded : .cancelled
         let elapsed = begin.duration(to: LiveClock.shared.now)
         let arrived = display.remove(
-            outcome, delay: options.hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: { display.stop() })
+            outcome, delay: options.end.hideDelay, isInterrupted: signal != nil, watching: mailbox, stop: { display.stop() })
         display.finish(elapsed: elapsed, outcome)
         return (departure.wasShown == true, signal ?? arrived)
     }

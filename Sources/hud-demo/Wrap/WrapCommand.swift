@@ -14,11 +14,11 @@ struct WrapCommand {
         self.options = options
         self.configuration = configuration
         self.configuration.mode = options.mode
-        self.configuration.usesHistory = options.usesHistory && options.style != .off
-        self.configuration.hideDelay = options.hideDelay
-        self.configuration.showsUsage = options.showsUsage
+        self.configuration.usesHistory = options.usesHistory && options.look.style != .off
+        self.configuration.hideDelay = options.end.hideDelay
+        self.configuration.showsUsage = options.end.showsUsage
         // A command that runs at the end needs them.
-        self.configuration.handsDescriptorsOver = options.hooks.isEmpty
+        self.configuration.handsDescriptorsOver = options.end.hooks.isEmpty
     }
 
     func run() throws(UsageError) -> Int32 {
@@ -26,7 +26,7 @@ struct WrapCommand {
         var shown: HUD?
         do throws(HUDJobError) {
             let result = try HUDJob(words: command, configuration: configuration).relay { terminal in
-                display = Display(options, on: terminal)
+                display = Display(options.look, on: terminal)
                 shown = display.hudOfJob(options, label: self.label)
                 return shown
             }
@@ -34,12 +34,12 @@ struct WrapCommand {
             // After ^C the user is there.
             let isInterrupted = result.endStatus == 128 + SIGINT
             if !isInterrupted, let outcome = shown?.outcome {
-                display.notify(options, label: label, outcome, after: result.elapsed)
+                options.end.notify(display, label: label, outcome, after: result.elapsed)
             }
             // In JSON the last event says it, and the one line of `brief`.
-            let isTold = options.style == .json || shown?.renderer?.display.failureTail != nil
+            let isTold = options.look.style == .json || shown?.renderer?.display.failureTail != nil
             if let end = whyEnded(result), !isTold { display.say(end) }
-            options.hooks.run(label, status: result.endStatus, after: result.elapsed)
+            options.end.hooks.run(label, status: result.endStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
             if case .unseenOutput = error.code {
@@ -47,7 +47,7 @@ struct WrapCommand {
                     error.errorNumber == ENODATA ? "it would always end" : "try '2>&1 | cat' on Linux, files or a terminal"
                 throw UsageError(message: "--idle-timeout sees no output of the command: \(error.reason); \(advice)")
             }
-            if options.style == .json {
+            if options.look.style == .json {
                 // A program that follows the events learns of it.
                 let events = JSONRenderer(fileDescriptor: STDERR_FILENO)
                 events.start(label: label, details: options.details)
@@ -55,7 +55,7 @@ struct WrapCommand {
             } else {
                 StandardError.say(error.description)
             }
-            options.hooks.run(label, status: error.exitStatus, after: .zero)
+            options.end.hooks.run(label, status: error.exitStatus, after: .zero)
             return error.exitStatus
         }
     }
@@ -90,8 +90,8 @@ extension Command {
     private static func runJob(_ arguments: Arguments) throws(UsageError) -> Int32 {
         let settings = arguments.settings
         var options = settings.hud
-        try options.resolve(arguments)
-        options.keepEventsFromCommands()
+        try options.look.resolve(arguments)
+        options.look.keepEventsFromCommands()
         if settings.isGauge {
             guard arguments.job == nil, arguments.words.isEmpty else {
                 throw UsageError(message: "--gauge takes no command: it reads progress lines from standard input")

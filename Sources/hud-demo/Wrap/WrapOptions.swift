@@ -186,5 +186,5 @@ extension Option {
             The default is 0, or 0.3 with
             .Fl -style Cm bezel .
             """
-    ) { $0.hud.animationDuration = $1 }
+    ) { $0.hud.timing.animationDuration = $1 }
 }
