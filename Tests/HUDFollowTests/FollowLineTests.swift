@@ -34,7 +34,7 @@ import Testing
             #expect(line == (isFirst ? .broken : .understood))
             if isFirst { continue }
             #expect(
-                events.map(\.kind) == [.print, .finish(.succeeded)] && events[0].text == text && events[0].time == .seconds(1.5))
+                events.map(\.kind) == [.print(text), .finish(.succeeded)] && events[0].time == .seconds(1.5))
         }
         #expect(
             read("done" + finish, .buildKit).0 == .text && read("done {\"t\":1}").0 == .text

@@ -198,20 +198,20 @@ struct StreamMachine: Sendable {
         case .refused(let reason):
             isRefused = true
             setState(.lost(reason: reason))
-        case .start: start(event, at: now)
-        case .report: report(event, at: now)
+        case .start(let isTree, let heartbeat): start(event, isTree: isTree, heartbeat: heartbeat, at: now)
+        case .report(let promisesHeartbeat): report(event, promisesHeartbeat: promisesHeartbeat, at: now)
         case .finish(let outcome): finish(event, outcome, at: now)
-        case .print: print(event.text, of: event.task)
+        case .print(let text): print(text, of: event.task)
         case .taskAdded, .taskStart, .taskReport, .taskRetry, .taskEnd: change(event, at: now)
         case .taskSkip(let reason): skip(event, reason, at: now)
         }
     }
 
-    private mutating func start(_ event: StreamEvent, at now: HUDInstant) {
+    private mutating func start(_ event: StreamEvent, isTree: Bool, heartbeat: Duration?, at now: HUDInstant) {
         if isOneRun, case .over(let outcome) = state, outcome != .succeeded { hasFailedBefore = true }
         forget()
-        isTree = event.isTree
-        silence.heartbeat = max(.seconds(1), event.heartbeat ?? StreamSilence.usualHeartbeat)
+        self.isTree = isTree
+        silence.heartbeat = max(.seconds(1), heartbeat ?? StreamSilence.usualHeartbeat)
         work = Work(state: .running)
         setState(.live)
         take(event, at: now)
@@ -231,10 +231,10 @@ struct StreamMachine: Sendable {
         tasks.known[key].flatMap { $0.state.hasEnded ? Changes.Task(key: key, work: $0) : nil }
     }
 
-    private mutating func report(_ event: StreamEvent, at now: HUDInstant) {
+    private mutating func report(_ event: StreamEvent, promisesHeartbeat: Bool, at now: HUDInstant) {
         if state.hasEnded { return }
         setState(.live)
-        silence.promisesHeartbeat = event.promisesHeartbeat
+        silence.promisesHeartbeat = promisesHeartbeat
         take(event, at: now)
     }
 
@@ -325,8 +325,8 @@ struct StreamMachine: Sendable {
             task.state = .running
             task.run.beganThere = event.time
             if isNewAttempt { task.progress = nil }
-        case .taskReport:
-            task.state = event.isPaused ? .paused : .running
+        case .taskReport(let isPaused):
+            task.state = isPaused ? .paused : .running
             // Later than it began by the time for which it was paused.
             if let time = event.time, let elapsed = event.elapsed { task.run.beganThere = time - elapsed }
         case .taskRetry(let outcome):

@@ -217,7 +217,7 @@ struct BuildKitStream: Sendable {
         if amounts.count >= Self.most, amounts[task] == nil { amounts = [:] }
         amounts[task, default: Amounts()].set(amount, of: status)
         let sum = amounts[task]?.sum ?? Amount()
-        var event = StreamEvent(.taskReport, of: task, at: time)
+        var event = StreamEvent(.taskReport(isPaused: false), of: task, at: time)
         event.details = id
         var progress = StreamEvent.Progress(unit: .bytes)
         progress.completed = sum.total == 0 ? amount.current : sum.current
@@ -255,9 +255,8 @@ struct BuildKitStream: Sendable {
     /// Appends one event for lines, each of which is cut if it is too long.
     private func print(_ lines: ArraySlice<UInt8>, of output: Output, _ events: inout [StreamEvent]) {
         guard !lines.isEmpty else { return }
-        var event = StreamEvent(.print, of: members[output.vertex]?.group ?? output.vertex)
-        event.text = StreamEvent.text(lines, mark: "")
-        events.append(event)
+        let task = members[output.vertex]?.group ?? output.vertex
+        events.append(StreamEvent(.print(StreamEvent.text(lines, mark: "")), of: task))
     }
 }
 

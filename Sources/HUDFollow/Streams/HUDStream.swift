@@ -89,23 +89,18 @@ private struct HUDStreamMembers {
     /// The event of a line; nil if it is not known.
     func event(_ kind: JSONString) -> StreamEvent? {
         switch kind {
-        case "progress", "heartbeat", "appear": return report(.report)
+        case "progress", "heartbeat", "appear": return report(.report(promisesHeartbeat: true))
         case "start":
             if let version, version.integer != HUDStream.version {
                 let words = "version \(version.integer) of the event stream, expected \(HUDStream.version)"
                 return StreamEvent(.refused(reason: words), at: time?.seconds)
             }
-            var event = report(.start)
-            event.isTree = stream.map { $0 == "tree" } ?? false
-            event.heartbeat = heartbeat?.seconds
-            return event
+            return report(.start(isTree: stream.map { $0 == "tree" } ?? false, heartbeat: heartbeat?.seconds))
         case "finish": return report(.finish(hudOutcome))
-        case "log":
-            var event = StreamEvent(.print, at: time?.seconds)
-            event.text = text?.lines ?? ""
-            return event
+        case "log": return StreamEvent(.print(text?.lines ?? ""), at: time?.seconds)
         case "job-start": return task(.taskStart)
-        case "job-progress", "job-appear", "job-heartbeat": return task(.taskReport)
+        case "job-progress", "job-appear", "job-heartbeat":
+            return task(.taskReport(isPaused: state.map { $0 == "paused" } ?? false))
         case "job-end":
             // A job that runs again has not ended.
             if isRetried == true { return task(.taskRetry(hudOutcome)) }
@@ -118,7 +113,6 @@ private struct HUDStreamMembers {
     private func report(_ kind: StreamEvent.Kind) -> StreamEvent {
         var event = event(kind, label)
         event.details = event.details ?? ""
-        event.promisesHeartbeat = kind == .report
         return event
     }
 
@@ -153,7 +147,6 @@ private struct HUDStreamMembers {
         var event = event(kind, of: UInt64(job), name)
         if let parent = parent?.integer, parent > 0, parent != job { event.parent = UInt64(parent) }
         event.attempt = attempt?.integer
-        event.isPaused = state.map { $0 == "paused" } ?? false
         event.status = status.map { Int32(clamping: $0.integer) }
         event.slot = slot?.integer
         return event

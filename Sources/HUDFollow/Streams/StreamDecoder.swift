@@ -84,9 +84,7 @@ struct StreamDecoder {
             read(UnsafeRawBufferPointer(rebasing: line[start...]), as: .hud)
         else { return false }
         format = .hud
-        var print = StreamEvent(.print, at: events.first?.time)
-        print.text = StreamEvent.text(line[..<start])
-        events.insert(print, at: 0)
+        events.insert(StreamEvent(.print(StreamEvent.text(line[..<start])), at: events.first?.time), at: 0)
         return true
     }
 

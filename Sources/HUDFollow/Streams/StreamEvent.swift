@@ -6,22 +6,23 @@ import HUDReports
 struct StreamEvent: Sendable, Equatable {
     /// What has happened.
     enum Kind: Sendable, Equatable {
-        /// The work has begun. Whatever the stream said before was about other work.
-        case start
+        /// The work has begun, and consists of tasks if it is a tree. Whatever the stream said before was about other work. The heartbeat is the longest silence
+        /// that the sender promises; nil if it does not say.
+        case start(isTree: Bool, heartbeat: Duration?)
         /// The stream can't be read, for a reason in words.
         case refused(reason: String)
-        /// The work goes on, with the labels and the progress of the event.
-        case report
+        /// The work goes on, with the labels and the progress of the event. The sender may promise a sign of life while nothing happens.
+        case report(promisesHeartbeat: Bool)
         /// The work is over.
         case finish(HUDOutcome)
-        /// The sender has printed ``text``.
-        case print
+        /// The sender has printed a text.
+        case print(String)
         /// There is a task, which has not begun.
         case taskAdded
         /// A task has begun.
         case taskStart
         /// The progress of a task.
-        case taskReport
+        case taskReport(isPaused: Bool)
         /// A run of a task is over, and the task will run again.
         case taskRetry(HUDOutcome)
         /// A task is over.
@@ -49,24 +50,14 @@ struct StreamEvent: Sendable, Equatable {
     /// The name of the work, or of the task; nil if the line does not say.
     var label: String?
     var details: String?
-    /// What was printed.
-    var text = ""
     var progress: Progress?
     /// A number that is greater each time that the task begins; nil: that of its last beginning.
     var attempt: Int?
     /// How long the task has been running, without pauses.
     var elapsed: Duration?
-    /// Whether the task is paused.
-    var isPaused = false
     /// The exit status of the task, and the number of its slot, counted from 1; nil if the line does not say.
     var status: Int32?
     var slot: Int?
-    /// The longest silence that the sender promises; nil if it does not say.
-    var heartbeat: Duration?
-    /// Whether the sender gives a sign of life while nothing happens.
-    var promisesHeartbeat = false
-    /// Whether the work that begins consists of tasks.
-    var isTree = false
 
     init(_ kind: Kind, of task: UInt64 = 0, at time: Duration? = nil) {
         self.kind = kind

@@ -100,9 +100,8 @@ struct SwiftTestingStream: Sendable {
         if isUnderWay { return }
         isUnderWay = true
         (tests, failures, reasons) = (0, 0, [:])
-        var start = StreamEvent(.start, at: time)
+        var start = StreamEvent(.start(isTree: true, heartbeat: nil), at: time)
         start.label = "Tests"
-        start.isTree = true
         events.append(start)
     }
 
@@ -121,7 +120,7 @@ struct SwiftTestingStream: Sendable {
         begin(at: time, &events)
         let hasFailed = record.symbol.map { $0 == "fail" } ?? false
         switch kind {
-        case "runStarted": events.append(StreamEvent(.report, at: time))
+        case "runStarted": events.append(StreamEvent(.report(promisesHeartbeat: false), at: time))
         case "runEnded":
             isUnderWay = false
             let reason = failures == 0 ? "issues were recorded" : "\(failures) of \(max(tests, failures)) failed"
