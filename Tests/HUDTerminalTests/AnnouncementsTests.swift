@@ -10,7 +10,7 @@ import Testing
 
     private func terminal(taskbar: Bool, isUTF8: Bool = true) -> TerminalCapabilities {
         var terminal = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: isUTF8)
-        terminal.hasTaskbarProgress = taskbar
+        terminal.features.hasTaskbarProgress = taskbar
         return terminal
     }
 
@@ -88,7 +88,7 @@ import Testing
     @Test func `A title that the terminal can't restore is erased`() {
         var announcements = Announcements()
         var terminal = terminal(taskbar: false)
-        terminal.hasTitleStack = false
+        terminal.features.hasTitleStack = false
         #expect(
             GoldenText.escaped(announcements.bytes(for: spinner, terminal, setsTitle: true))
                 == "\\e[22;2t\\e]2;Compressing\\e\\\\")

@@ -53,10 +53,10 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         }
         #expect(placement(rows: 1) == nil)
         #expect(placement(rows: 2) == .below(column: 2))
-        capabilities.cursorUp = nil
+        capabilities.moves.up = nil
         #expect(placement(rows: 2) == nil)
         capabilities = xterm
-        capabilities.cursorRight = nil
+        capabilities.moves.right = nil
         #expect(placement(rows: 2) == nil)
     }
 
@@ -126,9 +126,9 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
     // MARK: The way there and back
 
     @Test func `A HUD is drawn from the job's cursor and back`() {
-        let (hide, show, plain) = (xterm.hideCursor, xterm.showCursor, xterm.resetStyle)
+        let (hide, show, plain) = (xterm.cursorVisibility.off, xterm.cursorVisibility.on, xterm.styles.reset)
         let (drawing, down, clear) = (Array("HUD".utf8), Array("\r\n".utf8), xterm.eraseToEndOfLine)
-        let (up, right) = (xterm.moveUp(1) ?? [], xterm.moveRight(3) ?? [])
+        let (up, right) = (xterm.moves.up?.bytes(1) ?? [], xterm.moves.right?.bytes(3) ?? [])
         var red = PrintedStyle()
         red.apply(Array("31".utf8))
         func bytes(
@@ -152,7 +152,7 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         #expect(tracker("").resuming(xterm) == [])
         #expect(tracker("\u{1B}[31m").resuming(xterm) == Array("\u{1B}[31m".utf8))
         #expect(tracker("\u{1B}[31;73m").resuming(xterm) == [])
-        #expect(tracker("\u{1B}[?25l").resuming(xterm) == xterm.hideCursor)
+        #expect(tracker("\u{1B}[?25l").resuming(xterm) == xterm.cursorVisibility.off)
     }
 
     // MARK: Whole pieces

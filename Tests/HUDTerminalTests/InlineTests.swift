@@ -7,9 +7,9 @@ import Testing
 
 private let terminal: TerminalCapabilities = {
     var terminal = TerminalCapabilities(eraseToEndOfLine: Array("<el>".utf8), isUTF8: true)
-    terminal.cursorRight = "<cuf%p1%d>$<3>"
-    terminal.cursorUp = "<cuu%p1%d>"
-    terminal.cursorDown = "<cud%p1%d>"
+    terminal.moves.right = "<cuf%p1%d>$<3>"
+    terminal.moves.up = "<cuu%p1%d>"
+    terminal.moves.down = "<cud%p1%d>"
     return terminal
 }()
 

@@ -44,8 +44,8 @@ import Testing
         for depth in [ColorDepth.none, .sixteen, .palette, .trueColor] {
             for lack in 0..<3 {
                 var capabilities = GoldenLook(isUTF8: true, theme: .terminal, colors: depth).capabilities
-                if lack == 1 { capabilities.cursorRight = nil }
-                if lack == 2 { capabilities.resetStyle = [] }
+                if lack == 1 { capabilities.moves.right = nil }
+                if lack == 2 { capabilities.styles.reset = [] }
                 var encoder = CellEncoder(capabilities)
                 var old = CellGrid(columns: 40, rows: 3)
                 for round in 0..<60 {

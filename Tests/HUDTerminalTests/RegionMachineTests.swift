@@ -373,10 +373,10 @@ import Testing
     @Test func `A farewell erases each row if it fits its place exactly, and else from the first row down`() throws {
         var xterm = TerminalCapabilities.xterm
         let room = TerminalSession.farewellCapacity - RegionMachine.Session(rows: 3, placement: .here).farewell(xterm).count
-        let down = try #require(xterm.moveDown(1))
+        let down = try #require(xterm.moves.down?.bytes(1))
         for (padding, erasesEach) in [(room, true), (room + 1, false)] {
             xterm = .xterm
-            xterm.showCursor += Array(repeating: 0, count: padding)
+            xterm.cursorVisibility.on += Array(repeating: 0, count: padding)
             let farewell = RegionMachine.Session(rows: 3, placement: .here).farewell(xterm)
             #expect(farewell.count <= TerminalSession.farewellCapacity)
             #expect(String(decoding: farewell, as: UTF8.self).contains(String(decoding: down, as: UTF8.self)) == erasesEach)

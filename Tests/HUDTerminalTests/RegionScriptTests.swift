@@ -252,7 +252,7 @@ import Testing
     ])
     func `Cells of rows that were cut are not erased once another program has used the terminal`(script: String, result: String) {
         var capabilities = TerminalCapabilities.xterm
-        capabilities.keepsCutCells = true
+        capabilities.features.keepsCutCells = true
         #expect(RegionScript.result(of: script, on: capabilities) == result)
     }
 }

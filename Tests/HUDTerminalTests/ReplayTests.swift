@@ -18,13 +18,13 @@ import Testing
             for lack in ["true colour", "cuf", "cud", "rmam", "sgr0"] {
                 var capabilities = capabilities
                 switch lack {
-                case "cuf": capabilities.cursorRight = nil
-                case "cud": capabilities.cursorDown = nil
-                case "rmam": (capabilities.disableAutowrap, capabilities.enableAutowrap) = ([], [])
-                case "sgr0": capabilities.resetStyle = []
+                case "cuf": capabilities.moves.right = nil
+                case "cud": capabilities.moves.down = nil
+                case "rmam": capabilities.autowrap = .init()
+                case "sgr0": capabilities.styles.reset = []
                 default:
-                    guard capabilities.setForeground != nil else { continue }
-                    capabilities.colorDepth = .trueColor
+                    guard capabilities.colors.foreground != nil else { continue }
+                    capabilities.colors.depth = .trueColor
                 }
                 all.append((name + ", " + lack, capabilities))
             }
@@ -156,7 +156,7 @@ import Testing
         let view = InlineView(columns: 79, rows: 1, isUTF8: true, look: look)
         for depth in [ColorDepth.palette, .trueColor] {
             var capabilities = try #require(Self.terminals.first { $0.name == "xterm-256color" }).capabilities
-            capabilities.colorDepth = depth
+            capabilities.colors.depth = depth
             for frame in 0..<theme.spinner.frames.count {
                 let times = [frame, frame + 1].map { theme.spinner.interval * $0 }
                 let grids = times.map {

@@ -19,7 +19,7 @@ import Testing
 
     private func machine(taskbar: Bool) -> RegionMachine {
         var capabilities = TerminalCapabilities.xterm
-        capabilities.hasTaskbarProgress = taskbar
+        capabilities.features.hasTaskbarProgress = taskbar
         var machine = RegionMachine(
             capabilities: capabilities, options: .init(), output: OutputTracker(window: facts.window, isUTF8: true))
         _ = machine.render(entry(at: .zero), of: id, facts)

@@ -14,8 +14,8 @@ import Testing
     private func machine(_ look: InlineLook, columns: Int = 60, taskbar: Bool = false) -> RegionMachine {
         var capabilities = TerminalCapabilities.xterm
         capabilities.isUTF8 = false
-        capabilities.hasTaskbarProgress = taskbar
-        capabilities.colorDepth = .none
+        capabilities.features.hasTaskbarProgress = taskbar
+        capabilities.colors.depth = .none
         var facts = TerminalFacts()
         facts.window = WindowSize(columns: columns, rows: 20)
         var machine = RegionMachine(

@@ -42,13 +42,13 @@ import Testing
 
     @Test func `Of direct colors, curses and the numbers of ANSI's colors get the eight that are no RGB values`() {
         var terminal = GoldenLook(isUTF8: true, theme: .terminal, colors: .trueColor).capabilities
-        terminal.colorCount = 1 << 24
-        #expect(terminal.withPalette.colorDepth == .sixteen)
+        terminal.colors.count = 1 << 24
+        #expect(terminal.withPalette.colors.depth == .sixteen)
         for color in [sky.foreground, .ansi(9), .rgb(38, 38, 38), .rgb(255, 255, 255)] {
-            #expect(terminal.withPalette.nearestIndex(of: color).map { (0..<8).contains($0) } == true)
+            #expect(terminal.withPalette.colors.nearestIndex(of: color).map { (0..<8).contains($0) } == true)
         }
-        #expect(bytes(.plain, CellStyle(foreground: .ansi(9))) { $0.colorCount = 1 << 24 } == "\\e[31m")
-        #expect(bytes(.plain, sky) { $0.colorCount = 1 << 24 } == "\\e[38;2;88;166;255m")
+        #expect(bytes(.plain, CellStyle(foreground: .ansi(9))) { $0.colors.count = 1 << 24 } == "\\e[31m")
+        #expect(bytes(.plain, sky) { $0.colors.count = 1 << 24 } == "\\e[38;2;88;166;255m")
     }
 
     @Test func `Removing an attribute resets all, and sets the rest again`() {
@@ -64,8 +64,8 @@ import Testing
     @Test func `An RGB color becomes the nearest that the terminal has`() {
         #expect(bytes(.plain, sky, .trueColor) == "\\e[38;2;88;166;255m")
         #expect(bytes(.plain, sky, .palette) == "\\e[38;5;75m")
-        #expect(bytes(.plain, sky, .sixteen) { $0.colorCount = 16 } == "\\e[94m")
-        #expect(bytes(.plain, sky, .sixteen) { $0.colorCount = 8 } == "\\e[34m")
+        #expect(bytes(.plain, sky, .sixteen) { $0.colors.count = 16 } == "\\e[94m")
+        #expect(bytes(.plain, sky, .sixteen) { $0.colors.count = 8 } == "\\e[34m")
         #expect(bytes(.plain, sky, .none) == "")
     }
 
@@ -75,7 +75,7 @@ import Testing
             #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), depth) == "\\e[95m")
             #expect(bytes(.plain, CellStyle(background: .ansi(13)), depth) == "\\e[105m")
         }
-        #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), .sixteen) { $0.colorCount = 8 } == "\\e[35m")
+        #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), .sixteen) { $0.colors.count = 8 } == "\\e[35m")
     }
 
     @Test func `Without colors there are still attributes`() {
@@ -86,14 +86,14 @@ import Testing
     }
 
     @Test func `Missing capabilities are not used`() {
-        #expect(bytes(.plain, CellStyle(attributes: .dim)) { $0.dim = [] } == "")
-        #expect(bytes(CellStyle(attributes: .dim), .plain) { $0.dim = [] } == "")
-        #expect(bytes(bold, CellStyle(attributes: [.bold, .reverse])) { $0.reverse = [] } == "")
+        #expect(bytes(.plain, CellStyle(attributes: .dim)) { $0.styles.dim = [] } == "")
+        #expect(bytes(CellStyle(attributes: .dim), .plain) { $0.styles.dim = [] } == "")
+        #expect(bytes(bold, CellStyle(attributes: [.bold, .reverse])) { $0.styles.reverse = [] } == "")
     }
 
     @Test func `An attribute that can't be reset is not set`() {
         let both = CellStyle(foreground: .ansi(6), attributes: .bold)
-        #expect(bytes(.plain, both) { $0.resetStyle = [] } == "")
-        #expect(bytes(both, .plain) { $0.resetStyle = [] } == "")
+        #expect(bytes(.plain, both) { $0.styles.reset = [] } == "")
+        #expect(bytes(both, .plain) { $0.styles.reset = [] } == "")
     }
 }

@@ -44,9 +44,9 @@ import Testing
         func vt100(_ variables: [String: String]) throws -> TerminalCapabilities {
             try #require(PseudoTerminal.capabilities(of: ["vt100"], variables).first).1
         }
-        #expect(try vt100([:]).colorDepth == .none && vt100(["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]).colorDepth == .none)
+        #expect(try vt100([:]).colors.depth == .none && vt100(["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]).colors.depth == .none)
         let forced = try vt100(["CLICOLOR_FORCE": "1"])
-        #expect(forced.colorDepth == .sixteen)
+        #expect(forced.colors.depth == .sixteen)
         var encoder = CellEncoder(forced)
         var grid = CellGrid(columns: 2, rows: 1)
         grid.write("a", row: 0, column: 0, style: CellStyle(foreground: .ansi(2), background: .ansi(1)))

@@ -22,8 +22,8 @@ import Testing
     @Test func `Hiding and showing the cursor leaves its look alone`() {
         let names = ["xterm-256color", "tmux-256color", "linux", "vt220"]
         for (name, capabilities) in PseudoTerminal.capabilities(of: names) {
-            #expect(capabilities.hideCursor == Array("\u{1B}[?25l".utf8), "\(name)")
-            #expect(capabilities.showCursor == Array("\u{1B}[?25h".utf8), "\(name)")
+            #expect(capabilities.cursorVisibility.off == Array("\u{1B}[?25l".utf8), "\(name)")
+            #expect(capabilities.cursorVisibility.on == Array("\u{1B}[?25h".utf8), "\(name)")
         }
     }
 

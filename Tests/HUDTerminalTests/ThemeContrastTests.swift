@@ -13,9 +13,9 @@ import Testing
     /// Terminals of all depths; `sixteen` has two kinds.
     private static let terminals: [TerminalCapabilities] = [0, 8, 16, 256, 1 << 24].map { count in
         var terminal = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: true)
-        terminal.resetStyle = Array("\u{1B}[m".utf8)
-        terminal.colorCount = min(count, 256)
-        terminal.colorDepth = count == 0 ? .none : count < 256 ? .sixteen : count == 256 ? .palette : .trueColor
+        terminal.styles.reset = Array("\u{1B}[m".utf8)
+        terminal.colors.count = min(count, 256)
+        terminal.colors.depth = count == 0 ? .none : count < 256 ? .sixteen : count == 256 ? .palette : .trueColor
         return terminal
     }
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `The terminals have all depths`() {
-        #expect(Set(Self.terminals.map(\.colorDepth)) == Set(ColorDepth.allCases))
+        #expect(Set(Self.terminals.map(\.colors.depth)) == Set(ColorDepth.allCases))
     }
 
     @Test(arguments: Theme.builtIn)
@@ -42,8 +42,8 @@ import Testing
         for terminal in Self.terminals {
             for (part, color) in Self.colored(theme.fitting(terminal)) {
                 // The default color is the terminal's own foreground.
-                guard let against = terminal.shown(color).contrasts else { continue }
-                #expect(against.allSatisfy { $0 >= 3 }, "\(theme.name) \(part) \(color) \(terminal.colorCount): \(against)")
+                guard let against = terminal.colors.shown(color).contrasts else { continue }
+                #expect(against.allSatisfy { $0 >= 3 }, "\(theme.name) \(part) \(color) \(terminal.colors.count): \(against)")
             }
         }
     }
@@ -76,7 +76,7 @@ import Testing
                 let bezel = BezelView(columns: 80, rows: 24, isUTF8: true, look: look).frame(for: snapshot).grid
                 for grid in [line, bezel] {
                     for style in grid.styles {
-                        #expect(Self.isVisible(style, terminal), "\(theme.name) \(style) \(terminal.colorCount)")
+                        #expect(Self.isVisible(style, terminal), "\(theme.name) \(style) \(terminal.colors.count)")
                     }
                 }
             }
@@ -99,12 +99,12 @@ import Testing
             let backdrop = BackdropView(options: BezelOptions(), isUTF8: true, dimmed: terminal.dimmedText)
                 .grid(columns: 3, rows: 2, lines: ["abc"], draw: nil, opacity: 1)
             let style = backdrop[0, 0].style
-            guard terminal.colorCount >= 16 else {
+            guard terminal.colors.count >= 16 else {
                 #expect(style == CellStyle(attributes: .dim))
                 continue
             }
             // Neither black nor white: dim, on either background.
-            let against = terminal.shown(style.foreground).contrasts
+            let against = terminal.colors.shown(style.foreground).contrasts
             #expect(against?.allSatisfy { $0 >= 3 && $0 <= 7 } == true)
         }
     }
@@ -121,8 +121,8 @@ import Testing
 
     /// On its own background if it has one, on black and white otherwise.
     private static func isVisible(_ style: CellStyle, _ terminal: TerminalCapabilities) -> Bool {
-        let background = terminal.shown(style.background)
-        let foreground = terminal.shown(style.foreground)
+        let background = terminal.colors.shown(style.background)
+        let foreground = terminal.colors.shown(style.foreground)
         if foreground == .default { return background == .default }
         return foreground.isVisible(on: background == .default ? [black, white] : [background])
     }

@@ -16,9 +16,9 @@ package struct Announcements: Sendable {
     /// Announcements as if everything had been sent. A farewell that is prepared in advance takes them back.
     package static func everything(_ capabilities: TerminalCapabilities, setsTitle: Bool) -> Announcements {
         var all = Announcements()
-        if capabilities.hasTaskbarProgress { all.taskbar = "" }
+        if capabilities.features.hasTaskbarProgress { all.taskbar = "" }
         if setsTitle { all.title = "" }
-        all.erasesTitle = !capabilities.hasTitleStack
+        all.erasesTitle = !capabilities.features.hasTitleStack
         return all
     }
 
@@ -30,7 +30,7 @@ package struct Announcements: Sendable {
     /// The bytes that announce the state of `snapshot`.
     package mutating func bytes(for snapshot: HUDSnapshot, _ capabilities: TerminalCapabilities, setsTitle: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
-        if capabilities.hasTaskbarProgress {
+        if capabilities.features.hasTaskbarProgress {
             let new = Self.taskbar(snapshot)
             let age = taskbarTime.duration(to: snapshot.timestamp)
             // A negative age means that the last snapshot was that of another HUD, with another clock.
@@ -46,7 +46,7 @@ package struct Announcements: Sendable {
             if title == nil { bytes += "\u{1B}[22;2t".utf8 }
             if new != title { bytes += "\u{1B}]2;\(new)\u{1B}\\".utf8 }
             title = new
-            erasesTitle = !capabilities.hasTitleStack
+            erasesTitle = !capabilities.features.hasTitleStack
         }
         return bytes
     }

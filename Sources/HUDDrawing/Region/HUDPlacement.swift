@@ -19,7 +19,7 @@ enum HUDPlacement: Sendable, Equatable {
         if output.isAtEmptyRow {
             self = .here
         } else if drawsBelow, output.style.isKnown, output.rows > 1, capabilities.canMoveUp,
-            capabilities.cursorRight != nil,
+            capabilities.moves.right != nil,
             !output.isWrapPending || capabilities.wrapsLate && output.fillingCharacter != nil
         {
             self = .below(column: column, filling: output.fillingCharacter)
@@ -61,13 +61,13 @@ enum HUDPlacement: Sendable, Equatable {
         _ drawing: [UInt8], _ isNew: Bool, _ style: PrintedStyle, _ capabilities: TerminalCapabilities, hidesCursor: Bool,
         showsCursor: Bool
     ) -> [UInt8] {
-        let hiding = hidesCursor || isBelow && showsCursor ? capabilities.hideCursor : []
+        let hiding = hidesCursor || isBelow && showsCursor ? capabilities.cursorVisibility.off : []
         guard isNew || isBelow else { return drawing }
         // Before the line feed, because a new row takes on the color that is set.
-        let plain = style.isPlain ? [] : capabilities.resetStyle
+        let plain = style.isPlain ? [] : capabilities.styles.reset
         let clean = isNew && (isBelow || !plain.isEmpty) ? capabilities.eraseToEndOfLine : []
         return hiding + plain + entering() + clean + drawing + leaving(capabilities)
-            + (isBelow && showsCursor ? capabilities.showCursor : [])
+            + (isBelow && showsCursor ? capabilities.cursorVisibility.on : [])
     }
 
     /// The bytes that go from the job's cursor to the start of the HUD's first row.
@@ -77,7 +77,7 @@ enum HUDPlacement: Sendable, Equatable {
     func leaving(_ capabilities: TerminalCapabilities) -> [UInt8] {
         guard case .below(let column, let filling) = self else { return [] }
         let start = column + 1 - (filling?.columns ?? 1)
-        let right = start > 0 ? capabilities.moveRight(start) ?? [] : []
-        return (capabilities.moveUp(1) ?? []) + right + (filling?.bytes(capabilities) ?? [])
+        let right = start > 0 ? capabilities.moves.right?.bytes(start) ?? [] : []
+        return (capabilities.moves.up?.bytes(1) ?? []) + right + (filling?.bytes(capabilities) ?? [])
     }
 }

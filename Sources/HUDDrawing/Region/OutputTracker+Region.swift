@@ -61,7 +61,7 @@ extension OutputTracker {
             guard tracker.counts.uncoloredRows != before, !tracker.isInSequence else { continue }
             let column = tracker.column ?? 0
             colored += column > 0 ? [0x0D] : []
-            colored += capabilities.eraseToEndOfLine + (column > 0 ? capabilities.moveRight(column) ?? [] : [])
+            colored += capabilities.eraseToEndOfLine + (column > 0 ? capabilities.moves.right?.bytes(column) ?? [] : [])
         }
         return colored
     }

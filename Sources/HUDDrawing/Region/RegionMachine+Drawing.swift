@@ -178,9 +178,9 @@ extension RegionMachine {
         }
         outbox.endLine()
         var lead = takingOff(facts)
-        lead.bytes = (lead.old == nil ? [] : capabilities.beginSynchronized) + lead.bytes + line
+        lead.bytes = (lead.old == nil ? [] : capabilities.synchronizedUpdate.on) + lead.bytes + line
         lead.printed += line
-        let end = lead.old == nil ? [] : capabilities.endSynchronized
+        let end = lead.old == nil ? [] : capabilities.synchronizedUpdate.off
         _ = line.withUnsafeBytes { output.follow($0, facts) }
         if !hasSteppedAside, !members.isEmpty, placement(height: 1) != nil {
             if lead.old != nil { state = .absent }

@@ -66,7 +66,7 @@ extension RegionMachine {
     /// What is restored when the cursor is no longer where the farewell needs it.
     package var lateFarewell: (modes: [UInt8], erasure: [UInt8]) {
         var announcements = session?.announcements ?? Announcements()
-        let modes = capabilities.resetScrollRegion + capabilities.enableAutowrap + capabilities.showCursor
+        let modes = capabilities.resetScrollRegion + capabilities.autowrap.on + capabilities.cursorVisibility.on
         return (modes + announcements.takeBack(), capabilities.eraseToEndOfScreen)
     }
 
@@ -101,7 +101,7 @@ extension RegionMachine {
         }
         defer { output.resize(to: window) }
         let style = output.style
-        off.bytes = style.isPlain ? [] : capabilities.resetStyle
+        off.bytes = style.isPlain ? [] : capabilities.styles.reset
         var placement = picture.placement
         // A row that is full is known, and the wrap that is pending would be lost by other ways.
         let isFull = window.columns == picture.facts.window.columns && output.fillingCharacter != nil
@@ -132,6 +132,6 @@ extension RegionMachine {
     /// What else is restored with rows at `placement`. The cursor is shown only if the printed output has not hidden it.
     mutating func givingBack(from placement: HUDPlacement?) -> [UInt8] {
         if case .pinned = placement { return takingBack() }
-        return takingBack() + (output.isCursorVisible ? capabilities.showCursor : [])
+        return takingBack() + (output.isCursorVisible ? capabilities.cursorVisibility.on : [])
     }
 }

@@ -147,6 +147,6 @@ extension RegionMachine {
     func beginningLine(in window: WindowSize) -> [UInt8] {
         guard options.sharesTerminal || options.cursorMayFollowText && outbox.end == .untouched else { return [] }
         let blanks = Array(repeating: UInt8(ascii: " "), count: max(0, window.columns - 1))
-        return capabilities.resetStyle + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
+        return capabilities.styles.reset + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
     }
 }

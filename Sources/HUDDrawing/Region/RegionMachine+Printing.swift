@@ -133,7 +133,7 @@ extension RegionMachine {
         } else if new != nil, budget.isFlooded {
             on = pinning(facts)
         }
-        let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
+        let showing = !isWithinBudget && wasVisible ? capabilities.cursorVisibility.on : []
         print(bytes, after: off + showing, before: on, orAlone: printed, holdsBack: new != nil, facts)
     }
 
@@ -154,7 +154,7 @@ extension RegionMachine {
     ) {
         let all: [UInt8]
         if let on {
-            all = capabilities.beginSynchronized + off + bytes + on + capabilities.endSynchronized
+            all = capabilities.synchronizedUpdate.on + off + bytes + on + capabilities.synchronizedUpdate.off
         } else {
             all = off + takingBack() + bytes
         }

@@ -30,7 +30,7 @@ extension RegionMachine {
 
     /// Takes note that the window has cut rows that are on the screen.
     private mutating func noteCut(to columns: Int, from old: Int) {
-        guard capabilities.keepsCutCells, !options.sharesTerminal, columns < old else { return }
+        guard capabilities.features.keepsCutCells, !options.sharesTerminal, columns < old else { return }
         if output.rowsSinceCut == nil { output.rowsSinceCut = 0 }
         cutColumns = columns..<max(old, cutColumns.upperBound)
     }

@@ -20,15 +20,16 @@ extension RegionMachine {
         /// The bytes that restore the terminal on every way out.
         func farewell(_ capabilities: TerminalCapabilities) -> [UInt8] {
             var announcements = announcements
-            let wrapping = capabilities.enableAutowrap
+            let wrapping = capabilities.autowrap.on
             let rest = announcements.takeBack()
             if case .pinned(let pinned) = placement {
                 return (rows == 0 ? capabilities.resetScrollRegion : capabilities.unpinning(rows: pinned)) + wrapping + rest
             }
-            if rows == 0 { return capabilities.resetStyle + wrapping + rest + capabilities.showCursor }
-            let start = capabilities.resetStyle + placement.entering()
+            if rows == 0 { return capabilities.styles.reset + wrapping + rest + capabilities.cursorVisibility.on }
+            let start = capabilities.styles.reset + placement.entering()
             // Turned on first, because a character that fills its row leaves no wrap pending otherwise.
-            let end = capabilities.erasingBelow + wrapping + placement.leaving(capabilities) + rest + capabilities.showCursor
+            let end =
+                capabilities.erasingBelow + wrapping + placement.leaving(capabilities) + rest + capabilities.cursorVisibility.on
             let whole = start + capabilities.erasing(rows: rows) + end
             // If the rows are too many to be erased one by one, the rest is erased from the cursor to the end of the screen.
             return whole.count <= Int(HUD_FAREWELL_CAPACITY) ? whole : start + capabilities.erasing(rows: 1) + end

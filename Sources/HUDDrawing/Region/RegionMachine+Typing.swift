@@ -16,11 +16,11 @@ extension RegionMachine {
         switch picture.placement {
         case .pinned: break
         case .here where capabilities.canMoveUp:
-            off.bytes = (capabilities.moveUp(1) ?? []) + takingOff(facts).bytes + Array("\r\n".utf8)
+            off.bytes = (capabilities.moves.up?.bytes(1) ?? []) + takingOff(facts).bytes + Array("\r\n".utf8)
         case .here, .below:
             // The cursor is in the rows, which begin here or above.
             let style = output.style.bytes
-            off.bytes = (style.isEmpty ? [] : capabilities.resetStyle) + erasure(of: picture, in: facts.window) + style
+            off.bytes = (style.isEmpty ? [] : capabilities.styles.reset) + erasure(of: picture, in: facts.window) + style
         }
         _ = Array("\r\n".utf8).withUnsafeBytes { output.follow($0, facts) }
         guard !picture.placement.isPinned else { return }

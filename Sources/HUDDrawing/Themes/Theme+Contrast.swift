@@ -37,7 +37,7 @@ extension TerminalCapabilities {
     /// that is visible on black and on white.
     package var dimmedText: CellStyle {
         let gray = TerminalColor.rgb(128, 128, 128)
-        let isGray = shown(gray).isVisible(on: Theme.unknownBackgrounds)
+        let isGray = colors.shown(gray).isVisible(on: Theme.unknownBackgrounds)
         return isGray ? CellStyle(foreground: gray) : CellStyle(attributes: .dim)
     }
 }
@@ -50,11 +50,12 @@ extension Theme {
     ///
     /// - Parameter bezel: The background of the bezel, which also shows lists without it; nil for lines.
     package func fitting(_ capabilities: TerminalCapabilities, in bezel: TerminalColor? = nil) -> Theme {
-        guard capabilities.colorDepth < .trueColor else { return self }
+        let colors = capabilities.colors
+        guard colors.depth < .trueColor else { return self }
         let box = bezel.map { $0 == .default ? [] : [$0] } ?? []
         func fits(_ color: TerminalColor) -> Bool {
             [Self.unknownBackgrounds, box].allSatisfy { backgrounds in
-                !color.isVisible(on: backgrounds) || capabilities.shown(color).isVisible(on: backgrounds.map(capabilities.shown))
+                !color.isVisible(on: backgrounds) || colors.shown(color).isVisible(on: backgrounds.map(colors.shown))
             }
         }
         var theme = self

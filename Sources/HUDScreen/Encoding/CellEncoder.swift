@@ -32,11 +32,11 @@ package struct CellEncoder: Sendable {
         guard !changes.isEmpty else { return }
         let mayWrap = changes.contains { $0.end > 2 }
         bytes.append(Self.carriageReturn)
-        if mayWrap { bytes += capabilities.disableAutowrap }
+        if mayWrap { bytes += capabilities.autowrap.off }
         defer {
             if mayWrap {
                 set(.plain)
-                bytes += capabilities.enableAutowrap
+                bytes += capabilities.autowrap.on
             }
         }
         for change in changes {
@@ -57,7 +57,7 @@ package struct CellEncoder: Sendable {
     ///
     /// If the window has just become narrower, the rows would wrap, and the way back would lead to another row.
     package mutating func writeAll(_ grid: CellGrid) {
-        bytes += capabilities.disableAutowrap
+        bytes += capabilities.autowrap.off
         for row in 0..<grid.rows {
             move(toRow: row)
             // The row may not be empty. It is erased first, because erasing behind a character in the last column would erase that character.
@@ -65,7 +65,7 @@ package struct CellEncoder: Sendable {
             write(grid, 0..<grid.end(ofRow: row))
         }
         set(.plain)
-        bytes += capabilities.enableAutowrap
+        bytes += capabilities.autowrap.on
     }
 
     /// The bytes so far, plus those that reset the style and, if `returns` is set, move the cursor back to where it began.
@@ -113,7 +113,7 @@ package struct CellEncoder: Sendable {
         if target != row { set(.plain) }
         if target < row {
             let distance = row - target
-            bytes += moves.string(for: ~distance, of: capabilities) { $0.moveUp(distance) } ?? []
+            bytes += moves.string(for: ~distance, of: capabilities) { $0.moves.up?.bytes(distance) } ?? []
         } else if target > row {
             lineFeeds(target - row)
         }
@@ -133,7 +133,7 @@ package struct CellEncoder: Sendable {
         if target < column { carriageReturn() }
         guard target > column else { return }
         let distance = target - column
-        let move = moves.string(for: distance, of: capabilities) { $0.moveRight(distance) }
+        let move = moves.string(for: distance, of: capabilities) { $0.moves.right?.bytes(distance) }
         guard row < grid.rows else {
             guard let move else { return }
             bytes += move

@@ -15,11 +15,14 @@ extension TerminalCapabilities {
     /// another size by now.
     private func movement(toLast rows: Int) -> [UInt8] {
         guard let pinning else { return [] }
-        return pinning.address.bytes(998, 0) + (rows > 1 ? moveUp(rows - 1) ?? [] : [])
+        return pinning.address.bytes(998, 0) + (rows > 1 ? moves.up?.bytes(rows - 1) ?? [] : [])
     }
 
     /// Saves the cursor, writes `bytes` in plain style, and restores the cursor.
-    private func elsewhere(_ bytes: [UInt8]) -> [UInt8] { (saveCursor ?? []) + resetStyle + bytes + (restoreCursor ?? []) }
+    private func elsewhere(_ bytes: [UInt8]) -> [UInt8] {
+        let plain = styles.reset + bytes
+        return savedCursor?.around(plain) ?? plain
+    }
 
     /// Draws on the pinned rows.
     package func drawingPinned(_ drawing: [UInt8], rows: Int) -> [UInt8] { elsewhere(movement(toLast: rows) + drawing) }
@@ -44,7 +47,7 @@ extension TerminalCapabilities {
 
     /// Makes sure that there are `rows` rows below the cursor.
     func makingRoom(_ rows: Int) -> [UInt8] {
-        guard rows > 0, let pinning, let up = moveUp(rows) else { return [] }
+        guard rows > 0, let pinning, let up = moves.up?.bytes(rows) else { return [] }
         return Self.repeated(pinning.index, rows) + up
     }
 
@@ -56,7 +59,7 @@ extension TerminalCapabilities {
 
     /// The same after a resize: the rows are somewhere below the cursor and `others` rows, and are no longer pinned.
     package func unpinningResized(in window: WindowSize, below others: Int) -> [UInt8] {
-        guard window.rows > others + 1, let down = moveDown(others + 1) else { return resetScrollRegion }
+        guard window.rows > others + 1, let down = moves.down?.bytes(others + 1) else { return resetScrollRegion }
         return resetScrollRegion + makingRoom(others + 1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
     }
 }

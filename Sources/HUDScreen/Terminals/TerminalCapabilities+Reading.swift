@@ -1,4 +1,3 @@
-import CNcurses
 import CTerminalSupport
 
 extension TerminalCapabilities {
@@ -8,94 +7,96 @@ extension TerminalCapabilities {
     ///   terminal nothing can be drawn that could be removed again.
     package init?(descriptor: Int32, options: TerminalOptions = .init(), environment: TerminalEnvironment = .current) {
         guard isatty(descriptor) == 1, let name = environment["TERM"], !name.isEmpty,
-            let capabilities = Self.terminfo.withLock({ _ in Self(reading: name, descriptor, environment) })
+            let capabilities = Self.terminfo.withLock({ _ in Self(reading: name, descriptor, options, environment) })
         else { return nil }
         self = capabilities
-        isUTF8 = isUTF8 && !options.usesASCII
-        let isForced = options.color == .always || options.color == .auto && environment.forcesColor
-        if isForced, !resetStyle.isEmpty {
-            // ECMA-48's colors, on a terminal that is not known to have any.
-            if setForeground == nil { (setForeground, setBackground, colorCount) = ("\u{1B}[3%p1%dm", "\u{1B}[4%p1%dm", 8) }
-            colorDepth = max(colorDepth, .sixteen)
-        }
-        if options.color == .never || options.color == .auto && environment.isSet("NO_COLOR") { colorDepth = .none }
     }
 
-    private init?(reading name: String, _ descriptor: Int32, _ environment: TerminalEnvironment) {
-        guard let terminal = hud_terminfo_open(name, descriptor) else { return nil }
-        defer { hud_terminfo_close(terminal) }
-        func parametrized(_ capability: String) -> TerminfoString? {
-            hud_terminfo_string(terminal, capability).map { TerminfoString(cString: $0) }
+    private init?(reading name: String, _ descriptor: Int32, _ options: TerminalOptions, _ environment: TerminalEnvironment) {
+        guard let entry = TerminfoEntry(name, descriptor: descriptor), let el = entry.string("el") else { return nil }
+        self.init(eraseToEndOfLine: el, isUTF8: TextWidth.isUTF8 && !options.usesASCII)
+        eraseToEndOfScreen = entry.string("ed") ?? []
+        cursorVisibility = Mode(cursorVisibilityOf: entry)
+        autowrap = Mode(on: entry.string("smam"), off: entry.string("rmam"))
+        wrapsLate = entry.has("xenl")
+        moves = CursorMoves(right: entry.parametrized("cuf"), up: entry.parametrized("cuu"), down: entry.parametrized("cud"))
+        savedCursor = SavedCursor(save: entry.string("sc"), restore: entry.string("rc"))
+        if savedCursor != nil, !eraseToEndOfScreen.isEmpty, moves.up != nil { pinning = Pinning(entry) }
+        if entry.string("smcup") != nil, entry.string("cup") != nil, entry.string("clear") != nil {
+            leaveFullScreen = entry.string("rmcup")
         }
-        func string(_ capability: String) -> [UInt8]? {
-            parametrized(capability).flatMap { $0.template.isEmpty ? nil : $0.template }
+        if let sgr0 = entry.string("sgr0") {
+            styles = Styles(entry, sgr0: sgr0)
+            colors = Colors(entry, options.color, environment)
         }
-        guard let el = string("el") else { return nil }
-        self.init(eraseToEndOfLine: el, isUTF8: TextWidth.isUTF8)
-        eraseToEndOfScreen = string("ed") ?? []
-        if let civis = string("civis"), let cnorm = string("cnorm") {
-            // What else is in them changes the cursor's look, such as a blinking that the user has chosen.
-            let (hides, shows) = (Array("\u{1B}[?25l".utf8), Array("\u{1B}[?25h".utf8))
-            let isUsual = civis.starts(with: hides) && cnorm.start(of: shows) != nil
-            (hideCursor, showCursor) = isUsual ? (hides, shows) : (civis, cnorm)
+        if environment.hasSynchronizedUpdates || entry.parametrized("Sync") != nil {
+            synchronizedUpdate = Mode(on: Array("\u{1B}[?2026h".utf8), off: Array("\u{1B}[?2026l".utf8))
         }
-        if let rmam = string("rmam"), let smam = string("smam") {
-            disableAutowrap = rmam
-            enableAutowrap = smam
+        features = Features(environment)
+    }
+}
+
+extension TerminalCapabilities.Mode {
+    /// `cnorm` and `civis`. What else is in them changes the cursor's look, such as a blinking that the user has chosen.
+    init(cursorVisibilityOf entry: borrowing TerminfoEntry) {
+        self.init(on: entry.string("cnorm"), off: entry.string("civis"))
+        let usual = Self(on: Array("\u{1B}[?25h".utf8), off: Array("\u{1B}[?25l".utf8))
+        if off.starts(with: usual.off), on.start(of: usual.on) != nil { self = usual }
+    }
+}
+
+extension TerminalCapabilities.Pinning {
+    init?(_ entry: borrowing TerminfoEntry) {
+        guard let csr = entry.parametrized("csr"), let cup = entry.parametrized("cup"), let ind = entry.string("ind") else {
+            return nil
         }
-        if let sc = string("sc"), let rc = string("rc") {
-            saveCursor = sc
-            restoreCursor = rc
-        }
-        if saveCursor != nil, !eraseToEndOfScreen.isEmpty, parametrized("cuu") != nil, let csr = parametrized("csr"),
-            let cup = parametrized("cup"), let ind = string("ind")
-        {
-            // Some terminfo entries have a line feed for `ind`. A terminal with VT100's `csr` has the IND sequence as well.
-            let isLineFeed = ind == [UInt8(ascii: "\n")]
-            let index = isLineFeed && csr.template.starts(with: "\u{1B}[".utf8) ? Array("\u{1B}D".utf8) : ind
-            // A terminal with ECMA-48's cursor addressing clamps a row number beyond the last row to the last row.
-            if !index.contains(UInt8(ascii: "\n")), cup.template.starts(with: "\u{1B}[%i".utf8) {
-                pinning = Pinning(region: csr, address: cup, index: index)
+        // Some terminfo entries have a line feed for `ind`. A terminal with VT100's `csr` has the IND sequence as well.
+        let isLineFeed = ind == [UInt8(ascii: "\n")]
+        let index = isLineFeed && csr.template.starts(with: "\u{1B}[".utf8) ? Array("\u{1B}D".utf8) : ind
+        // A terminal with ECMA-48's cursor addressing clamps a row number beyond the last row to the last row.
+        guard !index.contains(UInt8(ascii: "\n")), cup.template.starts(with: "\u{1B}[%i".utf8) else { return nil }
+        self.init(region: csr, address: cup, index: index)
+    }
+}
+
+extension TerminalCapabilities.Styles {
+    init(_ entry: borrowing TerminfoEntry, sgr0: [UInt8]) {
+        // sgr0 also contains `rmacs`, which leaves the line-drawing charset. That charset is never entered.
+        reset = sgr0
+        _ = reset.replaceFirst(entry.string("rmacs") ?? [], with: [])
+        bold = entry.string("bold") ?? []
+        dim = entry.string("dim") ?? []
+        underline = entry.string("smul") ?? []
+        reverse = entry.string("rev") ?? []
+    }
+}
+
+extension TerminalCapabilities.Colors {
+    /// The colors of a terminal that has `sgr0`, as the user wants them.
+    init(_ entry: borrowing TerminfoEntry, _ choice: ColorChoice, _ environment: TerminalEnvironment) {
+        resetPalette = entry.string("oc") ?? []
+        if let setaf = entry.parametrized("setaf"), let setab = entry.parametrized("setab") {
+            (foreground, background, count) = (setaf, setab, entry.number("colors"))
+            if entry.has("RGB") || entry.has("Tc") || environment.saysTrueColor {
+                depth = .trueColor
+            } else {
+                depth = count >= 256 ? .palette : count >= 8 ? .sixteen : .none
             }
         }
-        if string("smcup") != nil, string("cup") != nil, string("clear") != nil { leaveFullScreen = string("rmcup") }
-        wrapsLate = hud_terminfo_has(terminal, "xenl") != 0
-        cursorRight = parametrized("cuf")
-        cursorUp = parametrized("cuu")
-        cursorDown = parametrized("cud")
-        if let sgr0 = string("sgr0") {
-            // sgr0 also contains `rmacs`, which leaves the line-drawing charset. That charset is never entered.
-            resetStyle = sgr0
-            _ = resetStyle.replaceFirst(string("rmacs") ?? [], with: [])
-            bold = string("bold") ?? []
-            dim = string("dim") ?? []
-            underline = string("smul") ?? []
-            reverse = string("rev") ?? []
-            resetPalette = string("oc") ?? []
-            readColors(of: terminal, environment, parametrized("setaf"), parametrized("setab"))
+        if choice == .always || choice == .auto && environment.forcesColor {
+            // ECMA-48's colors, on a terminal that is not known to have any.
+            if foreground == nil { (foreground, background, count) = ("\u{1B}[3%p1%dm", "\u{1B}[4%p1%dm", 8) }
+            depth = max(depth, .sixteen)
         }
-        if environment.hasSynchronizedUpdates || hud_terminfo_string(terminal, "Sync") != nil {
-            beginSynchronized = Array("\u{1B}[?2026h".utf8)
-            endSynchronized = Array("\u{1B}[?2026l".utf8)
-        }
+        if choice == .never || choice == .auto && environment.isSet("NO_COLOR") { depth = .none }
+    }
+}
+
+extension TerminalCapabilities.Features {
+    init(_ environment: TerminalEnvironment) {
         hasTaskbarProgress = environment.hasTaskbarProgress
         keepsCutCells = environment.keepsCutCells
         hasTitleStack = environment.hasTitleStack
-    }
-
-    private mutating func readColors(
-        of terminal: UnsafeMutablePointer<TERMINAL>, _ environment: TerminalEnvironment, _ setaf: TerminfoString?,
-        _ setab: TerminfoString?
-    ) {
-        guard let setaf, let setab else { return }
-        setForeground = setaf
-        setBackground = setab
-        colorCount = Int(hud_terminfo_number(terminal, "colors"))
-        if hud_terminfo_has(terminal, "RGB") != 0 || hud_terminfo_has(terminal, "Tc") != 0 || environment.saysTrueColor {
-            colorDepth = .trueColor
-        } else {
-            colorDepth = colorCount >= 256 ? .palette : colorCount >= 8 ? .sixteen : .none
-        }
     }
 }
 

@@ -28,7 +28,7 @@ package struct TerminfoString: Sendable, Equatable, ExpressibleByStringInterpola
     }
 
     /// The capability with its parameters filled in.
-    func bytes(_ first: Int, _ second: Int = 0) -> [UInt8] {
+    package func bytes(_ first: Int, _ second: Int = 0) -> [UInt8] {
         var expansion = Expansion(template: template, first: first, second: second)
         return expansion.result()
     }

@@ -53,7 +53,7 @@ extension OutputTracker {
         package func bytes(_ capabilities: TerminalCapabilities) -> [UInt8] {
             let style = style.bytes
             let character = Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
-            return style + character + (style.isEmpty ? [] : capabilities.resetStyle)
+            return style + character + (style.isEmpty ? [] : capabilities.styles.reset)
         }
     }
 

@@ -48,7 +48,7 @@ struct BezelScreen: ~Copyable {
         setsTitle = options.setsWindowTitle
         var announced = Announcements.everything(capabilities, setsTitle: setsTitle)
         let farewell =
-            capabilities.resetStyle + announced.takeBack() + leaveFullScreen + capabilities.showCursor
+            capabilities.styles.reset + announced.takeBack() + leaveFullScreen + capabilities.cursorVisibility.on
         session = TerminalSession(
             writer: writer, farewell: farewell, late: (farewell, []), restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)
@@ -104,7 +104,7 @@ struct BezelScreen: ~Copyable {
     private mutating func present(_ drawn: [UInt8], of snapshot: HUDSnapshot) {
         let announced = announcements.bytes(for: snapshot, capabilities, setsTitle: setsTitle)
         if drawn.isEmpty, announced.isEmpty { return }
-        let whole = capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized
+        let whole = capabilities.synchronizedUpdate.on + drawn + announced + capabilities.synchronizedUpdate.off
         if !session.write(whole, ifStillAt: interruptions) { refused = whole }
     }
 

@@ -26,7 +26,7 @@ struct CursesScreen: ~Copyable {
         let screen = TerminalCapabilities.terminfo.withLock { _ in
             Self.open(
                 terminalName, descriptor, capabilities.isUTF8 ? hud_user_locale() : nil, size,
-                wantsColors: capabilities.colorDepth > .none)
+                wantsColors: capabilities.colors.depth > .none)
         }
         guard let screen else { return nil }
         self.screen = screen
@@ -104,7 +104,7 @@ struct CursesScreen: ~Copyable {
         var bytes: [UInt8] = []
         while let piece = output.next() { bytes += piece }
         // This would reset the palette to the terminal's built-in colors instead of those that the user has set.
-        let reset = capabilities.resetPalette
+        let reset = capabilities.colors.resetPalette
         while bytes.replaceFirst(reset, with: []) {}
         if let (set, real) = firstRegion.take() {
             _ = bytes.replaceFirst(set, with: real)
@@ -137,7 +137,7 @@ struct CursesScreen: ~Copyable {
 
     /// The number of a color; -1 for the terminal's default color.
     private func colorNumber(_ color: TerminalColor) -> Int32 {
-        Int32(capabilities.nearestIndex(of: color) ?? -1)
+        Int32(capabilities.colors.nearestIndex(of: color) ?? -1)
     }
 }
 

@@ -96,7 +96,8 @@ extension InlineRegion {
         catchUp()
         let newline = capabilities == nil ? "\n" : "\r\n"
         let lines = LogText.lines(
-            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
+            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colors.depth ?? .none) > .none,
+            newline: newline
         )
         state.withLock { state in
             doPendingWork(&state, within: TerminalWriter.patience)

@@ -29,7 +29,7 @@ import Testing
     @Test func `The bytes of appearing, ticking and disappearing`() throws {
         var replay = try replay()
         let plain = "\u{1B}(B\u{1B}[m"
-        let reset = String(decoding: replay.capabilities.resetStyle, as: UTF8.self)
+        let reset = String(decoding: replay.capabilities.styles.reset, as: UTF8.self)
         #expect([plain, "\u{1B}[m"].contains(reset))
         #expect(
             bytes(&replay) { $0.add(.text()) }
@@ -310,7 +310,7 @@ import Testing
 
     @Test func `Without scroll regions nothing is drawn`() throws {
         #expect(try #require(PseudoTerminal.capabilities(of: ["vt100"]).first).1.pinning != nil)
-        for (_, capabilities) in PseudoTerminal.capabilities(of: ["ansi", "vt52", "cygwin"]) where capabilities.saveCursor == nil
+        for (_, capabilities) in PseudoTerminal.capabilities(of: ["ansi", "vt52", "cygwin"]) where capabilities.savedCursor == nil
         {
             #expect(capabilities.pinning == nil)
         }

@@ -105,7 +105,7 @@ import Testing
         guard let (name, known) = terminals.randomElement(using: &random) else { return nil }
         var capabilities = known
         capabilities.isUTF8 = round % 5 > 0
-        capabilities.hasTaskbarProgress = round % 3 == 0
+        capabilities.features.hasTaskbarProgress = round % 3 == 0
         let (columns, rows) = (random.int(1...60), random.int(2...20))
         return (name, Twins(capabilities, options, columns: columns, rows: rows))
     }

@@ -16,7 +16,7 @@ import Testing
     private func replay(columns: Int, _ kind: InMemoryTerminal.Resizing) throws -> RegionReplay {
         var (name, capabilities) = try #require(Self.terminals.first)
         if kind == .tmux, let last = Self.terminals.last { (name, capabilities) = last }
-        capabilities.keepsCutCells = kind == .xterm
+        capabilities.features.keepsCutCells = kind == .xterm
         try #require(name.hasPrefix(kind == .tmux ? "tmux" : "xterm"))
         return RegionReplay(columns: columns, rows: 24, capabilities)
     }

@@ -210,7 +210,7 @@ import Testing
 
     @Test func `If the terminal can't move the cursor up or right, the HUD waits for the end of the line`() {
         var capabilities = TerminalCapabilities.xterm
-        capabilities.cursorRight = nil
+        capabilities.moves.right = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities) { $0.drawsBelowUnfinishedLines = true }
         replay.add(entry)
         replay.passThrough("ab")

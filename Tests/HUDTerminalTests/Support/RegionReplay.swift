@@ -233,7 +233,7 @@ struct RegionReplay {
     var unknownSequences: [String] { terminal.unknownSequences.filter { $0 != "\u{1B}[34h" } }
 
     private func complaint(hasCursor: Bool) -> String? {
-        if terminal.privateModes != (hasCursor || capabilities.hideCursor.isEmpty ? [7, 25] : [7]) {
+        if terminal.privateModes != (hasCursor || capabilities.cursorVisibility.off.isEmpty ? [7, 25] : [7]) {
             return "modes \(terminal.privateModes)"
         }
         if terminal.currentStyle != reference.currentStyle { return "style \(terminal.currentStyle)" }

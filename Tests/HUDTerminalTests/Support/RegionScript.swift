@@ -161,13 +161,14 @@ struct RegionScript {
     private func words(_ bytes: [UInt8]) -> String {
         let capabilities = machine.capabilities
         var names: [([UInt8], String)] = [
-            (capabilities.hideCursor, "hide"), (capabilities.showCursor, "show"), (capabilities.resetStyle, "plain"),
+            (capabilities.cursorVisibility.off, "hide"), (capabilities.cursorVisibility.on, "show"),
+            (capabilities.styles.reset, "plain"),
             (capabilities.eraseToEndOfLine, "clear row"), (capabilities.eraseToEndOfScreen, "clear below"),
             (capabilities.erasingBelow, "clear rows below"), (capabilities.erasingFromCursor, "clear from the cursor"),
-            (capabilities.enableAutowrap, "wrap"),
-            (capabilities.saveCursor ?? [], "save"), (capabilities.restoreCursor ?? [], "restore"),
-            (capabilities.beginSynchronized, "begin"), (capabilities.endSynchronized, "end"),
-            (capabilities.resetScrollRegion, "release"), (capabilities.moveUp(1) ?? [], "up"),
+            (capabilities.autowrap.on, "wrap"),
+            (capabilities.savedCursor?.save ?? [], "save"), (capabilities.savedCursor?.restore ?? [], "restore"),
+            (capabilities.synchronizedUpdate.on, "begin"), (capabilities.synchronizedUpdate.off, "end"),
+            (capabilities.resetScrollRegion, "release"), (capabilities.moves.up?.bytes(1) ?? [], "up"),
             (Array("\r\n".utf8), "return›‹newline"), (Array("\r".utf8), "return"), (Array("\n".utf8), "newline"),
             (Array("\u{1B}".utf8), "ESC"), ([0x18], "cancel")
         ]

@@ -147,10 +147,10 @@ extension InMemoryTerminal.Style {
     /// The style that a terminal shows for a cell's style.
     init(_ style: CellStyle, _ capabilities: TerminalCapabilities) {
         self.init()
-        guard !capabilities.resetStyle.isEmpty else { return }
+        guard !capabilities.styles.reset.isEmpty else { return }
         let pairs: [(CellStyle.Attributes, InMemoryTerminal.Attributes, [UInt8])] = [
-            (.bold, .bold, capabilities.bold), (.dim, .dim, capabilities.dim),
-            (.underline, .underline, capabilities.underline), (.reverse, .reverse, capabilities.reverse)
+            (.bold, .bold, capabilities.styles.bold), (.dim, .dim, capabilities.styles.dim),
+            (.underline, .underline, capabilities.styles.underline), (.reverse, .reverse, capabilities.styles.reverse)
         ]
         for (old, new, bytes) in pairs where style.attributes.contains(old) && !bytes.isEmpty { attributes.insert(new) }
         foreground = Self.color(style.foreground, capabilities)
@@ -158,8 +158,8 @@ extension InMemoryTerminal.Style {
     }
 
     private static func color(_ color: TerminalColor, _ capabilities: TerminalCapabilities) -> InMemoryTerminal.Color {
-        guard capabilities.colorDepth > .none else { return .default }
-        if let index = capabilities.paletteIndex(of: color) { return .indexed(UInt8(index)) }
+        guard capabilities.colors.depth > .none else { return .default }
+        if let index = capabilities.colors.paletteIndex(of: color) { return .indexed(UInt8(index)) }
         guard case .rgb(let red, let green, let blue) = color.kind else { return .default }
         return .rgb(UInt8(red), UInt8(green), UInt8(blue))
     }

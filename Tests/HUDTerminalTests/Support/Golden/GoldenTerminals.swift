@@ -28,7 +28,7 @@ struct GoldenLook {
     var capabilities: TerminalCapabilities {
         var terminal = TerminalCapabilities.xterm
         terminal.isUTF8 = isUTF8
-        terminal.colorDepth = colors
+        terminal.colors.depth = colors
         return terminal
     }
 
