@@ -1,7 +1,7 @@
 // What control sequences do to the cursor (ECMA-48, DEC's manuals, xterm's control sequences).
 extension OutputTracker {
     mutating func perform(_ sequence: EscapeSequenceParser.ControlSequence) {
-        if sequence.isStyle { return modes.style.apply(sequence.parameters) }
+        if sequence.isStyle { return modes.writing.style.apply(sequence.parameters) }
         if jumps(sequence) { counts.jumps += 1 }
         guard sequence.intermediates.isEmpty else { return performRare(sequence) }
         switch sequence.marker {
@@ -32,7 +32,7 @@ extension OutputTracker {
         // XTPOPSGR brings back a style that was not followed.
         case ("#", "}"), ("#", "q"):
             lose()
-            modes.style = .unknown
+            modes.writing.style = .unknown
         case ("!", "p"):
             // DECSTR. Terminals disagree on what it does to the region and to wrapping.
             lose()
@@ -40,7 +40,7 @@ extension OutputTracker {
             modes.isCursorVisible = true
             counts.cursorShows += 1
             saved.cursor = nil
-            modes.style = .unknown
+            modes.writing.style = .unknown
         default: lose()
         }
     }

@@ -20,8 +20,8 @@ extension OutputTracker {
         case "=", ">": modes.isKeypadApplication = sequence.final == UInt8(ascii: "=")
         // ST, single shifts and questions.
         case "\\", "N", "O", "Z": break
-        case "n": modes.charsets.shift(to: 2)
-        case "o": modes.charsets.shift(to: 3)
+        case "n": modes.writing.charsets.shift(to: 2)
+        case "o": modes.writing.charsets.shift(to: 3)
         default: lose()
         }
     }
@@ -30,7 +30,7 @@ extension OutputTracker {
         if let intermediate = sequence.intermediates.only {
             // UTF-8 as the coding; 7 or 8 bits for controls.
             if intermediate == 0x25 && sequence.final == 0x47 || intermediate == 0x20 { return }
-            if modes.charsets.designate(intermediate, sequence.final) { return }
+            if modes.writing.charsets.designate(intermediate, sequence.final) { return }
         }
         // Lines twice as wide or high, another coding.
         counts.jumps += 1
@@ -45,7 +45,7 @@ extension OutputTracker {
             case .command:
                 // kitty's text of another size takes more columns and rows.
                 if string.start.starts(with: "1337;") || string.start.starts(with: "66;") { lose() }
-                if string.start.starts(with: "8;") { modes.isInLink = !string.endsLink }
+                if string.start.starts(with: "8;") { modes.writing.isInLink = !string.endsLink }
                 // Where the terminal has shell integration, it may begin a line for a prompt.
                 if column != 0, ["133;A", "133;L", "133;N"].contains(where: { string.start.starts(with: $0) }) { loseColumn() }
             case .device, .application: lose()

@@ -37,7 +37,7 @@ extension OutputTracker {
         if cursor.position == nil { lose() }
         row.isFresh = false
         around.below = max(around.below, place?.around.below ?? 0)
-        modes.restore(place?.writing)
+        modes.writing.restore(place?.writing)
         noteAddressing()
     }
 
@@ -47,12 +47,12 @@ extension OutputTracker {
             let style = saved.cursor?.writing.style
             save()
             saved.cursor?.position = nil
-            if let style, style != modes.style { saved.cursor?.writing.style = .unknown }
+            if let style, style != modes.writing.style { saved.cursor?.writing.style = .unknown }
         } else {
-            let style = modes.style
+            let style = modes.writing.style
             restore()
             lose()
-            if modes.style != style { modes.style = .unknown }
+            if modes.writing.style != style { modes.writing.style = .unknown }
         }
     }
 
@@ -71,7 +71,7 @@ extension OutputTracker {
         lose()
         saved = SavedCursors(main: isAlternate ? main : nil)
         guard !isAlternate else { return }
-        modes.restore(main?.writing)
+        modes.writing.restore(main?.writing)
         guard let main else { return }
         cursor.comeBack(to: main.position)
         row.extent = main.row.extent

@@ -113,8 +113,8 @@ extension OutputTracker {
             cursor.position = min((start / 8 + 1) * 8, columns - 1)
         // VT and FF: a line feed to most.
         case 0x0B, 0x0C: loseColumn()
-        case 0x0E: modes.charsets.shift(to: 1)
-        case 0x0F: modes.charsets.shift(to: 0)
+        case 0x0E: modes.writing.charsets.shift(to: 1)
+        case 0x0F: modes.writing.charsets.shift(to: 0)
         // SUB: some terminals draw a sign for it.
         case 0x1A: lose()
         default: break

@@ -33,19 +33,19 @@ package struct OutputTracker: Sendable {
     package init(window: WindowSize, after other: OutputTracker) {
         self.init(window: window, isUTF8: other.isUTF8, family: other.family)
         modes = other.modes
-        modes.style = PrintedStyle()
+        modes.writing.style = PrintedStyle()
     }
 
     package var window: WindowSize { WindowSize(columns: columns, rows: rows) }
     var columns: Int { cursor.columns }
     package var rows: Int { around.windowRows }
-    package var style: PrintedStyle { modes.style }
+    package var style: PrintedStyle { modes.writing.style }
     package var isCursorVisible: Bool { modes.isCursorVisible }
-    package var isAlternateScreen: Bool { modes.alternateScreen > 0 }
+    package var isAlternateScreen: Bool { modes.alternateScreen != nil }
     /// Whether characters are drawn as usual: ASCII charset, autowrap not off, replace mode, in no link. Autowrap that is not known counts as on, because each
     /// frame turns it on.
     package var drawsPlainly: Bool {
-        modes.charsets.drawsLetters && modes.autowrap != false && !modes.isInsertMode && !modes.isInLink
+        modes.writing.charsets.drawsLetters && modes.autowrap != false && !modes.isInsertMode && !modes.writing.isInLink
     }
     /// Whether the screen may have been scrolled for a HUD.
     package var isScrolledForHUD: Bool { around.scrolledForHUD > 0 }
@@ -136,7 +136,7 @@ package struct OutputTracker: Sendable {
             end(isAmbiguous: parser.escape.isAmbiguous)
         case .controlSequence where parser.sequence.isStyle && !parser.sequence.isAmbiguous:
             row.columnsRight = nil
-            modes.style.apply(parser.sequence.parameters)
+            modes.writing.style.apply(parser.sequence.parameters)
         case .controlSequence:
             perform(parser.sequence)
             // Subparameters mean nothing to any sequence but SGR, and some terminals ignore the sequence then.

@@ -14,10 +14,33 @@ struct PrintedModes: Sendable {
 
     /// What comes back with a saved cursor.
     struct Writing: Sendable {
-        var isOriginRelative: Bool?
-        var charsets: PrintedCharsets
-        var style: PrintedStyle
-        var isInLink: Bool
+        /// DECOM, which can't be reset without moving the cursor. Nil: it was never set nor reset, so rows are counted from the screen's first.
+        fileprivate(set) var isOriginRelative: Bool?
+        var charsets = PrintedCharsets()
+        var style = PrintedStyle()
+        /// Whether a link has begun that has not ended (OSC 8).
+        var isInLink = false
+
+        /// Takes what has come back with a saved cursor; nil: nothing is known of it.
+        mutating func restore(_ saved: Writing?) {
+            style = saved?.style ?? .unknown
+            charsets = saved?.charsets ?? charsets
+            // Not all terminals save it.
+            isInLink = isInLink || saved?.isInLink == true
+            if let saved, isOriginRelative != nil { isOriginRelative = saved.isOriginRelative == true }
+        }
+    }
+
+    /// The alternate screen, while it is shown.
+    struct AlternateScreen: Sendable {
+        /// The mode that has shown it.
+        fileprivate var mode: Int
+        /// What mode 1049 has saved with the main screen's cursor; nil: nothing.
+        fileprivate let main: Writing?
+
+        /// Mode 1049 brings back what it has not saved.
+        fileprivate var bringsBackUnknown: Bool { mode == 1049 && main == nil }
+        fileprivate var hiding: String { "\u{1B}[?\(main == nil ? mode : 1049)l" }
     }
 
     /// One bit for each of the followed modes.
@@ -25,8 +48,6 @@ struct PrintedModes: Sendable {
     /// DECKPAM.
     var isKeypadApplication = false
     var keyboard = PrintedKeyboard()
-    /// DECOM, which can't be reset without moving the cursor. Nil: it was never set nor reset, so rows are counted from the screen's first.
-    private var isOriginRelative: Bool?
     /// DECAWM. Nil: not known.
     var autowrap: Bool? = true
     /// DECTCEM.
@@ -43,28 +64,12 @@ struct PrintedModes: Sendable {
     var hasMargins: Bool { areSet & Self.margins != 0 }
     /// Whether such a mode may be on until a reset.
     var isLost = false
-    /// Whether a link has begun that has not ended (OSC 8).
-    var isInLink = false
-    /// The mode that has shown the alternate screen; 0 on the main screen.
-    private(set) var alternateScreen = 0
-    /// What mode 1049 has saved with the main screen's cursor, while the alternate screen is shown; nil: nothing.
-    private var main: Writing?
-    var charsets = PrintedCharsets()
-    var style = PrintedStyle()
-
-    var writing: Writing { Writing(isOriginRelative: isOriginRelative, charsets: charsets, style: style, isInLink: isInLink) }
-
-    /// Takes what has come back with a saved cursor; nil: nothing is known of it.
-    mutating func restore(_ writing: Writing?) {
-        style = writing?.style ?? .unknown
-        charsets = writing?.charsets ?? charsets
-        // Not all terminals save it.
-        isInLink = isInLink || writing?.isInLink == true
-        if let writing, isOriginRelative != nil { isOriginRelative = writing.isOriginRelative == true }
-    }
+    var writing = Writing()
+    /// Nil on the main screen.
+    private(set) var alternateScreen: AlternateScreen?
 
     /// Whether rows are counted from the screen's first.
-    var countsFromTop: Bool { isOriginRelative == nil }
+    var countsFromTop: Bool { writing.isOriginRelative == nil }
 
     /// Sets or resets a mode of ECMA-48 (SM, RM).
     mutating func set(_ mode: Int, _ isSet: Bool) {
@@ -78,60 +83,72 @@ struct PrintedModes: Sendable {
     /// Sets or resets a private mode (DECSET, DECRST).
     mutating func setPrivate(_ mode: Int, _ isSet: Bool) {
         switch mode {
-        case 6: isOriginRelative = isSet
+        case 6: writing.isOriginRelative = isSet
         case 7: autowrap = isSet
         case 25: isCursorVisible = isSet
-        case 47, 1047, 1049:
-            if !isSet || alternateScreen == 0 {
-                keyboard.forgetAlternateScreen()
-                main = isSet && mode == 1049 ? writing : nil
-            }
-            alternateScreen = isSet ? mode : 0
+        case 47, 1047, 1049: showAlternateScreen(isSet, by: mode)
         default:
             guard let index = Self.followed.firstIndex(of: mode) else { return }
             areSet = isSet ? areSet | 1 << index : areSet & ~(1 << index)
         }
     }
 
+    private mutating func showAlternateScreen(_ isShown: Bool, by mode: Int) {
+        if isShown, alternateScreen != nil {
+            alternateScreen?.mode = mode
+        } else {
+            keyboard.forgetAlternateScreen()
+            alternateScreen = isShown ? AlternateScreen(mode: mode, main: mode == 1049 ? writing : nil) : nil
+        }
+    }
+
     /// The sequences that reset the modes. They reverse those that the job has used, so they come from ECMA-48, DEC and xterm as those do, and
     /// not from terminfo.
-    ///
-    /// Setting or resetting the scroll region moves the cursor to the top of the screen. So the output goes on at the bottom, in a new row,
-    /// unless the main screen comes back with its cursor.
     ///
     /// - Parameters:
     ///   - rows: How many rows the screen has.
     ///   - andStyle: Whether colors and other attributes are reset as well.
     fileprivate func reset(rows: Int, andStyle: Bool) -> String {
-        var reset = isRegionFull ? "" : "\u{1B}[r"
-        if isOriginRelative == true { reset += "\u{1B}[?6l" }
-        var hasMoved = !reset.isEmpty
-        var written = [writing]
-        if alternateScreen > 0 {
-            reset += "\(keyboard.resetOfAlternateScreen)\u{1B}[?\(main == nil ? alternateScreen : 1049)l"
-            // Not all terminals bring back more than the cursor.
-            if let main { written.append(main) }
-            hasMoved = main == nil
-        }
-        if alternateScreen > 0, main?.isOriginRelative == true {
-            reset += "\u{1B}[?6l"
-            hasMoved = true
-        }
-        if hasMoved { reset += "\u{1B}[\(max(1, rows));1H\n" }
-        // Mode 1049 brings back what it has not saved.
-        let isUnknown = alternateScreen == 1049 && main == nil
+        var reset = resetOfScreen(rows: rows)
         for (index, mode) in Self.followed.enumerated() where areSet >> index & 1 == 1 { reset += "\u{1B}[?\(mode)l" }
         reset += keyboard.reset
         if isKeypadApplication { reset += "\u{1B}>" }
-        if isInLink { reset += "\u{1B}]8;;\u{1B}\\" }
+        if writing.isInLink { reset += "\u{1B}]8;;\u{1B}\\" }
         if isInsertMode { reset += "\u{1B}[4l" }
         if isNewLineMode { reset += "\u{1B}[20l" }
         if autowrap != true { reset += "\u{1B}[?7h" }
+        reset += resetOfWriting(andStyle: andStyle)
+        return isCursorVisible ? reset : reset + "\u{1B}[?25h"
+    }
+
+    /// Resets what moves the cursor to the top of the screen, and leaves the alternate screen.
+    ///
+    /// If the cursor has moved, the output goes on at the bottom, in a new row, unless the main screen comes back with its cursor.
+    private func resetOfScreen(rows: Int) -> String {
+        var reset = isRegionFull ? "" : "\u{1B}[r"
+        if writing.isOriginRelative == true { reset += "\u{1B}[?6l" }
+        var hasMoved = !reset.isEmpty
+        if let alternateScreen {
+            reset += keyboard.resetOfAlternateScreen + alternateScreen.hiding
+            hasMoved = alternateScreen.main == nil
+            if alternateScreen.main?.isOriginRelative == true {
+                reset += "\u{1B}[?6l"
+                hasMoved = true
+            }
+        }
+        return hasMoved ? reset + "\u{1B}[\(max(1, rows));1H\n" : reset
+    }
+
+    private func resetOfWriting(andStyle: Bool) -> String {
+        // Not all terminals bring back more than the cursor.
+        let written = [writing, alternateScreen?.main].compactMap { $0 }
+        let isUnknown = alternateScreen?.bringsBackUnknown == true
+        var reset = ""
         if isUnknown || written.contains(where: { $0.charsets != PrintedCharsets() }) {
             reset += "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{0F}"
         }
         if andStyle, isUnknown || !written.allSatisfy(\.style.isPlain) { reset += "\u{1B}[m" }
-        return isCursorVisible ? reset : reset + "\u{1B}[?25h"
+        return reset
     }
 }
 

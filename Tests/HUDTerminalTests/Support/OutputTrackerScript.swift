@@ -40,10 +40,11 @@ extension OutputTracker {
 
 extension PrintedModes {
     fileprivate var known: [String] {
+        let style = writing.style
         let all = [
             (autowrap == nil, "wraps ?"), (autowrap == false, "no wrap"), (!isCursorVisible, "hidden"), (isInsertMode, "inserts"),
             (isNewLineMode, "returns"), (!isRegionFull, "region"), (!countsFromTop, "origin"), (!hasUsualTabs, "tabs ?"),
-            (areUntracked, "lost"), (!charsets.drawsLetters, "no letters"), (!style.isKnown, "style ?"),
+            (areUntracked, "lost"), (!writing.charsets.drawsLetters, "no letters"), (!style.isKnown, "style ?"),
             (style.isKnown && style != PrintedStyle(), "style " + String(decoding: style.bytes.dropFirst(2), as: UTF8.self))
         ]
         return all.filter(\.0).map(\.1)
