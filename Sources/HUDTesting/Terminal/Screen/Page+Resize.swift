@@ -54,52 +54,56 @@ extension Page {
     }
 
     private mutating func reflow(columns newColumns: Int, cursorColumn: Int, dropsEmptyRows: Bool) {
-        let old = scrollback + lines
-        let cursorRow = old.count - rows + row
-        var new: [Line] = []
-        var newRow = 0
-        var newColumn = 0
-        var start = 0
-        while start < old.count {
-            var end = start
-            while end < old.count - 1 && old[end].isWrapped { end += 1 }
-            var text: [InMemoryTerminal.Cell] = []
-            var cursor: Int?
-            for index in start...end {
-                if index == cursorRow && cursorColumn < old[index].length { cursor = text.count + cursorColumn }
-                text += old[index].cells.prefix(old[index].length)
-            }
-            let first = new.count
-            new += Self.divide(text, columns: newColumns)
-            if (start...end).contains(cursorRow) {
-                newRow = new.count - 1
-                newColumn = new[newRow].length
-                if var left = cursor {
-                    newRow = first
-                    while left >= new[newRow].length {
-                        left -= new[newRow].length
-                        newRow += 1
-                    }
-                    newColumn = left
-                }
-            }
-            start = end + 1
-        }
+        var (new, cursor) = wrapped(columns: newColumns, cursorColumn: cursorColumn)
         let count = rows
         if dropsEmptyRows {
-            while let last = new.last, last.length == 0, new.count - 1 > newRow { new.removeLast() }
+            while let last = new.last, last.length == 0, new.count - 1 > cursor.row { new.removeLast() }
         }
         new += Array(repeating: Line(columns: newColumns), count: max(0, count - new.count))
         columns = newColumns
         lines = new.suffix(count)
         scrollback = new.dropLast(count)
-        row = newRow - (new.count - count)
-        column = newColumn
+        row = cursor.row - (new.count - count)
+        column = cursor.column
         if row < 0 {
             row = 0
             column = 0
         }
         isWrapPending = column == columns
+    }
+
+    /// All rows, those of the scrollback too, wrapped again, and where the cursor is in them.
+    private func wrapped(columns: Int, cursorColumn: Int) -> (lines: [Line], cursor: (row: Int, column: Int)) {
+        let old = scrollback + lines
+        let cursorRow = old.count - rows + row
+        var new: [Line] = []
+        var cursor = (row: 0, column: 0)
+        var start = 0
+        while start < old.count {
+            var end = start
+            while end < old.count - 1 && old[end].isWrapped { end += 1 }
+            let joined = old[start...end]
+            let divided = Self.divide(joined.flatMap { $0.cells.prefix($0.length) }, columns: columns)
+            if joined.indices.contains(cursorRow) {
+                let before = old[start..<cursorRow].reduce(0) { $0 + $1.length }
+                cursor = Self.position(of: cursorColumn < old[cursorRow].length ? before + cursorColumn : nil, in: divided)
+                cursor.row += new.count
+            }
+            new += divided
+            start = end + 1
+        }
+        return (new, cursor)
+    }
+
+    /// Where a character of a text is in the rows into which it was divided; nil: its end.
+    private static func position(of character: Int?, in lines: [Line]) -> (row: Int, column: Int) {
+        guard var column = character else { return (lines.count - 1, lines[lines.count - 1].length) }
+        var row = 0
+        while column >= lines[row].length {
+            column -= lines[row].length
+            row += 1
+        }
+        return (row, column)
     }
 
     /// Text as rows. A wide character that does not fit at the end of a row begins the next one.
