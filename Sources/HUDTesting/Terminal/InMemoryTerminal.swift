@@ -18,7 +18,7 @@ public struct InMemoryTerminal: Sendable {
     var style = Style()
     var charsets = Charsets()
     var tabStops: Set<Int>
-    var titleStack: [String] = []
+    var titles = Titles()
     /// IRM: a written character moves the rest of the row to the right.
     var isInsertMode = false
     /// LNM: a line feed also moves to the first column.
@@ -36,10 +36,6 @@ public struct InMemoryTerminal: Sendable {
     public internal(set) var privateModes = Self.initialModes
     /// Whether the alternate screen is shown (DECSET 47, 1047 and 1049).
     public internal(set) var isAlternateScreen = false
-    /// The window's title (OSC 0 and 2).
-    public internal(set) var title = ""
-    /// The icon's title (OSC 0 and 1).
-    public internal(set) var iconTitle = ""
     /// The progress in the taskbar or the tab (OSC 9;4); nil if none is shown.
     public internal(set) var taskbarProgress: TaskbarProgress?
     /// The number of bells.
@@ -142,6 +138,12 @@ public struct InMemoryTerminal: Sendable {
     public func isWrapped(row: Int) -> Bool {
         page.lines.indices.contains(row) && page.lines[row].isWrapped
     }
+
+    /// The window's title (OSC 0 and 2).
+    public var title: String { titles.window }
+
+    /// The icon's title (OSC 0 and 1).
+    public var iconTitle: String { titles.icon }
 
     /// The position of the next character. While ``isWrapPending``, this is still the last column.
     public var cursor: (row: Int, column: Int) { (page.row, page.column) }

@@ -4,11 +4,9 @@ extension InMemoryTerminal {
         let fields = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         let argument = fields.count > 1 ? String(fields[1]) : ""
         switch fields.first {
-        case "0":
-            title = argument
-            iconTitle = argument
-        case "1": iconTitle = argument
-        case "2": title = argument
+        case "0": (titles.window, titles.icon) = (argument, argument)
+        case "1": titles.icon = argument
+        case "2": titles.window = argument
         // A hyperlink is drawn as plain text.
         case "8" where argument.contains(";"): break
         case "9" where argument == "4" || argument.hasPrefix("4;"):
@@ -32,4 +30,19 @@ extension InMemoryTerminal {
         taskbarProgress = TaskbarProgress(known, value: min(100, max(0, value ?? taskbarProgress?.value ?? 0)))
         return true
     }
+}
+
+/// The titles of a terminal's window and of its icon.
+struct Titles: Sendable {
+    var window = ""
+    var icon = ""
+    private var stack: [String] = []
+
+    /// Keeps the window's title, if there is room.
+    mutating func push() {
+        if stack.count < 10 { stack.append(window) }
+    }
+
+    /// Brings back the window's title that was kept last.
+    mutating func pop() { window = stack.popLast() ?? window }
 }

@@ -138,9 +138,8 @@ extension InMemoryTerminal {
     private mutating func operateWindow(_ sequence: ControlSequence) -> Bool {
         switch sequence.number() {
         case 11, 13...16, 18...21: return false
-        case 22:
-            if titleStack.count < 10 { titleStack.append(title) }
-        case 23: title = titleStack.popLast() ?? title
+        case 22: titles.push()
+        case 23: titles.pop()
         default: break
         }
         return true
