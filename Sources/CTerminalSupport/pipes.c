@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -92,12 +93,18 @@ int hud_open_nonblocking(int fd) {
     return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
+/* POSIX: a pipe that is ready takes as many bytes without waiting. */
+enum { HUD_PIPE_READY = 512 };
+
+ptrdiff_t hud_most_at_once(int fd) {
+    return fcntl(fd, F_GETFL) & O_NONBLOCK ? PIPE_BUF : HUD_PIPE_READY;
+}
+
 ptrdiff_t hud_write_now(int fd, const void *bytes, size_t count) {
     struct pollfd end = {fd, POLLOUT, 0};
     const int flags = fcntl(fd, F_GETFL);
     if (flags < 0) return -1;
-    /* POSIX: a pipe that is ready takes as many bytes without waiting. */
-    if (!(flags & O_NONBLOCK) && count > 512) count = 512;
+    if (!(flags & O_NONBLOCK) && count > HUD_PIPE_READY) count = HUD_PIPE_READY;
     if (!(flags & O_NONBLOCK) && poll(&end, 1, 0) <= 0) return 0;
     sigset_t before;
     const int state = hud_block_write_signals(fd, &before);

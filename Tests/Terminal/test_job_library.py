@@ -56,6 +56,16 @@ def lines_of_both_outputs_keep_their_order_in_one_file(home):
 
 
 @test
+def several_jobs_print_whole_lines_to_one_pipe(home):
+    def job(letter):
+        return f"yes {letter * 99} | head -50000"
+    terminal = Terminal(in_shell('"$@" | cat >log', *probe(PROBE), job("a"), job("b")), cwd=home)
+    terminal.ends(0)
+    lines = (home / "log").read_text().splitlines()
+    equal([sum(line == letter * 99 for line in lines) for letter in "ab"], [50000, 50000], "whole lines")
+
+
+@test
 def a_pipe_is_used_when_no_pseudo_terminal_is_left(home):
     # A file system of pseudo-terminals of its own, with a single one, which is taken.
     mount = "mount -t devpts -o newinstance,max=1,ptmxmode=0666,mode=0620 devpts /dev/pts"

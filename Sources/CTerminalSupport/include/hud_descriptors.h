@@ -80,8 +80,11 @@ int hud_open_again(int fd, int flags);
 int hud_open_nonblocking(int fd);
 
 /* Writes to a pipe or a socket without waiting. Returns the number of bytes that were written, 0 if it is full, or -1 and errno if it can't be written to
-   anymore. A count up to 512 bytes is written whole or not at all. Raises no SIGPIPE. */
+   anymore. A count up to that of hud_most_at_once is written whole or not at all. Raises no SIGPIPE. */
 ptrdiff_t hud_write_now(int fd, const void *bytes, size_t count);
+
+/* The most bytes that hud_write_now writes whole. */
+ptrdiff_t hud_most_at_once(int fd);
 
 /* Opens a descriptor that refers to the pipe on `fd` but does not count as a writer: the reader still sees the end of file when all other
    writers have closed it. Returns -1 where the system has no such descriptor (Linux: O_PATH). */
