@@ -24,13 +24,14 @@ enum {
     HUD_JOB_TELL_MS = 1000
 };
 
-/* Writes to the leader, which may have ended. The pipe is full only if the leader is stopped: then it is continued, unless `leader` is 0, and the call waits
-   for it. Returns whether the leader was told: a pipe takes so few bytes whole or not at all. */
+/* Writes to the leader, which may have ended. If it is stopped, it is continued, unless `leader` is 0; the pipe is full only then, and the call waits for
+   it. Returns whether the leader was told: a pipe takes so few bytes whole or not at all. */
 static bool hud_job_session_tell(int commands, pid_t leader, const unsigned char *bytes, size_t count) {
     sigset_t before;
     const int state = hud_block_write_signals(commands, &before);
     const int64_t deadline = leader > 0 ? hud_milliseconds() + HUD_JOB_TELL_MS : 0;
     int is_told;
+    if (leader > 0) (void)kill(leader, SIGCONT);
     while (!(is_told = write(commands, bytes, count) == (ssize_t)count)) {
         if (errno == EINTR) continue;
         if (errno != EAGAIN || hud_milliseconds() >= deadline) break;

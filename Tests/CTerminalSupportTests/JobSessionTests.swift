@@ -62,6 +62,22 @@ import Testing
         }
     }
 
+    @Test("A leader that is stopped carries out a command")
+    func stoppedLeaderObeys() throws {
+        try withSession(["sleep", "100"], own: Terminal()) { session, master in
+            try #require(hud_job_session_start(&session) == 0)
+            kill(session.leader, SIGSTOP)
+            var leader = hud_process_facts()
+            while !hud_process_look(session.leader, &leader) || !leader.is_stopped { usleep(1000) }
+            #expect(hud_job_session_command(session.commands, session.leader, SIGKILL, false))
+            var report = hud_job_report()
+            #expect(hud_wait_for(session.reports, 0, 10_000))
+            #expect(read(session.reports, &report, MemoryLayout<hud_job_report>.size) == MemoryLayout<hud_job_report>.size)
+            #expect(hud_was_killed(report.status))
+            hud_job_session_end(&session, master)
+        }
+    }
+
     @Test("The end of a session waits for no leader that is stopped")
     func stoppedLeader() throws {
         try withSession(["true"], own: Terminal()) { session, master in

@@ -52,6 +52,24 @@ def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home,
     terminal.end()
 
 
+@test_each([("its job ends", lambda gate, terminal: gate.open(), 3), ("hud-demo gets SIGTERM", lambda gate, terminal: None, -signal.SIGTERM)])
+def a_leader_that_was_stopped_together_with_hud_demo_goes_on_with_it(home, end, status):
+    gate = QuietGate(home)
+    script(home, "job", f"echo $PPID >leader; {gate.wait}; exit 3")
+    terminal = Terminal(hud("--grace 0 -- ./job"), cwd=home)
+    leader = number_in(home / "leader")
+    for process in (terminal.process.pid, leader):
+        os.kill(process, signal.SIGSTOP)
+        wait_for_state(process, "T")
+    # As a shell's `fg` does.
+    os.kill(terminal.process.pid, signal.SIGCONT)
+    wait_for_state(leader, "SR")
+    end(gate, terminal)
+    if status < 0:
+        terminal.process.send_signal(-status)
+    terminal.ends(status)
+
+
 @test
 def time_in_which_the_job_was_stopped_is_no_grace_time(home):
     terminal, job, gate = script_under_job_control(home, "--grace 3")

@@ -69,7 +69,7 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
 int hud_job_session_start(struct hud_job_session *session);
 
 /* Tells the leader to send a signal to the job, or to its process group. SIGCONT always continues the group, which gets the foreground if
-   `is_for_group` is set. If the leader is stopped and its commands are full, it is continued, and the call waits for a second at most; with 0 for `leader`
+   `is_for_group` is set. If the leader is stopped, it is continued, and if its commands are full, the call waits for a second at most; with 0 for `leader`
    it does neither. Async-signal-safe. Returns whether the leader was told. */
 bool hud_job_session_command(int commands, pid_t leader, int number, bool is_for_group);
 

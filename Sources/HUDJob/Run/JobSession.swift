@@ -104,7 +104,10 @@ struct JobSession: RunningJob {
     }
 
     /// If there are several changes, the last one counts. The end of the reports means that the leader was killed, and then the job is.
+    ///
+    /// A leader that is stopped reports nothing, so it is continued. This process gets a SIGCHLD for its stop.
     func check() -> Job.Change {
+        kill(ends.leader, SIGCONT)
         var change = Job.Change.running
         var report = hud_job_report()
         while true {
