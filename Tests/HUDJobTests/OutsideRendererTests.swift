@@ -14,6 +14,7 @@ import Testing
             var changes: [String] = []
             var suspensions = 0
             var pane: [String] = []
+            var panes: [[String]] = []
             var leavesSummary = true
         }
 
@@ -28,7 +29,12 @@ import Testing
         var preferredAnimationDuration: Duration { .zero }
         var pane: [String] {
             get { state.withLock { $0.pane } }
-            set { state.withLock { $0.pane = newValue } }
+            set {
+                state.withLock { state in
+                    state.pane = newValue
+                    state.panes.append(newValue)
+                }
+            }
         }
         var leavesSummary: Bool {
             get { state.withLock { $0.leavesSummary } }
@@ -74,6 +80,18 @@ import Testing
         #expect(printed(renderer) == ["three"])
         let shown = renderer.log.frames.flatMap { $0.rows.compactMap { $0?.label } }
         #expect(Set(shown).isSuperset(of: ["one", "two"]))
+    }
+
+    @Test(arguments: [0, 1])
+    func `The last lines of a job are off the HUD when the job has ended`(status: Int) throws {
+        let renderer = Own()
+        var configuration = HUDJob.Configuration()
+        configuration.output = .last(2)
+        try withHUD("Working", renderer: renderer) { hud in
+            try HUDJob(["sh", "-c", "printf 'one\ntwo\nthree\n'; exit \(status)"], configuration: configuration).run(in: hud)
+            #expect(renderer.log.panes.contains(["two", "three"]))
+            #expect(renderer.log.pane == [])
+        }
     }
 
     @Test(arguments: [HUDDisplay.Medium.screen, .lines, .events])

@@ -104,6 +104,11 @@ final class OutputBuffer {
         reader?.finish()
     }
 
+    /// Takes the last lines off the HUD, which may be shown for longer than the job runs.
+    func clearPane() {
+        if hidden.pane != nil { screen?.pane = [] }
+    }
+
     /// The message when output can't be kept, with an error number.
     static func notKept(_ error: Int32) -> String {
         "can't keep output: " + errorText(error) + "; it is printed as it comes"
