@@ -1,9 +1,13 @@
 """job-probe relay: a program that wraps a command as hud-demo does, by the public declarations of HUDJob alone."""
 
+import os
 import re
 import shlex
+import signal
+import sys
 
-from harness import Gate, Screen, check, ended, equal, make_executable, number_in, on_terminal, probe, run, script, shown, state_of, test, wait_until
+from harness import (Gate, Screen, Terminal, check, ended, equal, hud, in_shell, make_executable, number_in, on_terminal, probe, run, script, shown,
+                     state_of, test, wait_until)
 
 IS_HUD = re.compile(r"^[^✓✗\s] RELAY \d+(:\d\d|\.\d s)")
 
@@ -116,6 +120,30 @@ def a_relayed_command_in_a_pipeline_has_the_hud_on_the_last_row(home):
     wait_until(lambda: len(screen.lines()) == 24 and IS_HUD.match(screen.lines()[-1]), "the HUD last")
     gate.open()
     wait_until(lambda: "two" in screen.lines() and not has_hud(screen), "the end")
+
+
+@test
+def after_a_relay_a_signal_that_the_program_has_blocked_waits(home):
+    blocks = "import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM]); os.execvp(sys.argv[1], sys.argv[1:])"
+    terminal = Terminal([sys.executable, "-c", blocks, *probe("job-probe relays", "echo one", "echo two")], cwd=home)
+    terminal.wait_for(b"and now?")
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.type("something\n")
+    terminal.wait_for(b"typed something")
+    terminal.end()
+
+
+@test
+def a_command_that_gets_no_session_has_the_terminal_as_it_was(home):
+    if os.geteuid() != 0:
+        return
+    # One process for hud-demo and one for its child, for a user that has no others.
+    user = 1_000_000 + os.getpid()
+    limited = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *hud("--no-history --grace 0.1 -- stty -a")]
+    terminal = Terminal(in_shell('ulimit -u 2; exec "$@"', *limited, shell="bash"), cwd="/")
+    terminal.ends(0)
+    settings = terminal.received.split()
+    equal([word for word in settings if word.lstrip(b"-") in (b"echo", b"opost")], [b"opost", b"echo"], "settings")
 
 
 @test

@@ -201,6 +201,7 @@ final class JobTerminal {
     /// Called if there is no session: the job uses our terminal directly, and its settings say whether echo is on.
     func abandon() {
         finish(keepsSettings: false)
+        giveBack()
         JobDescriptors.close(&slave)
         _ = hud_replace(master, real.descriptor)
     }
