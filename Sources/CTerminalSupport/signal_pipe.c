@@ -26,6 +26,8 @@ static struct {
     /* Bytes that did not fit in the pipe: one bit each, with those of processes in the upper half. */
     _Atomic uint64_t unsent;
     _Atomic int leader;
+    /* Whether there is a thread for the handler. */
+    _Atomic int has_thread;
     _Atomic int is_busy;
     _Atomic int has_messages;
     _Atomic int is_continued;
@@ -60,8 +62,12 @@ int hud_signal_pipe_open(void) {
     return hud_signal_pipe.read_end;
 }
 
-void hud_signal_pipe_close(void) {
+void hud_signal_pipe_end_thread(void) {
     hud_signal_pipe.leader = HUD_NO_LEADER;
+    if (atomic_exchange(&hud_signal_pipe.has_thread, 0)) hud_end_signal_thread();
+}
+
+void hud_signal_pipe_close(void) {
     hud_signal_pipe.is_open = 0;
 }
 
@@ -132,8 +138,7 @@ size_t hud_signal_pipe_read(unsigned char bytes[HUD_SIGNAL_MESSAGES]) {
 bool hud_signal_pipe_has_messages(void) { return hud_signal_pipe.has_messages; }
 
 void hud_signal_pipe_set_leader(int commands) {
-    static _Atomic int has_thread;
-    if (commands >= 0 && !atomic_exchange(&has_thread, 1) && hud_start_signal_thread() != 0) has_thread = 0;
+    if (commands >= 0 && !atomic_exchange(&hud_signal_pipe.has_thread, 1) && hud_start_signal_thread() != 0) hud_signal_pipe.has_thread = 0;
     hud_signal_pipe.leader = commands;
 }
 

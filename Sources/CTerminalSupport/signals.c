@@ -62,8 +62,18 @@ bool hud_signal_is_for_group(int number, bool is_from_process) {
     return !is_from_process || (number != SIGUSR1 && number != SIGUSR2);
 }
 
+/* The thread that only runs handlers, until it is told to end. */
+static struct {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t ending;
+    bool ends;
+} hud_signal_thread = {.lock = PTHREAD_MUTEX_INITIALIZER, .ending = PTHREAD_COND_INITIALIZER};
+
 static void *hud_await_signals(void *nothing) {
-    for (;;) (void)pause();
+    (void)pthread_mutex_lock(&hud_signal_thread.lock);
+    while (!hud_signal_thread.ends) (void)pthread_cond_wait(&hud_signal_thread.ending, &hud_signal_thread.lock);
+    (void)pthread_mutex_unlock(&hud_signal_thread.lock);
     return nothing;
 }
 
@@ -80,14 +90,14 @@ void hud_mask_signal(int how, int number, sigset_t *before) {
     (void)pthread_sigmask(how, &set, before);
 }
 
-/* With the signal mask of the caller. `stack_size` in bytes; 0: the system's. */
-static int hud_create_thread(void *(*body)(void *), void *context, size_t stack_size) {
+/* With the signal mask of the caller. `stack_size` in bytes; 0: the system's. The thread is detached if `joined` is NULL. */
+static int hud_create_thread(void *(*body)(void *), void *context, size_t stack_size, pthread_t *joined) {
     pthread_t thread;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return -1;
-    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (joined == NULL) (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     if (stack_size > 0) (void)pthread_attr_setstacksize(&attributes, stack_size);
-    const int error = pthread_create(&thread, &attributes, body, context);
+    const int error = pthread_create(joined == NULL ? &thread : joined, &attributes, body, context);
     (void)pthread_attr_destroy(&attributes);
     return error == 0 ? 0 : -1;
 }
@@ -98,13 +108,22 @@ int hud_start_thread(void *(*body)(void *), void *context) {
     sigfillset(&blocked);
     for (size_t index = 0; index < sizeof faults / sizeof *faults; index += 1) sigdelset(&blocked, faults[index]);
     (void)pthread_sigmask(SIG_SETMASK, &blocked, &before);
-    const int result = hud_create_thread(body, context, 0);
+    const int result = hud_create_thread(body, context, 0, NULL);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     return result;
 }
 
 int hud_start_signal_thread(void) {
-    return hud_create_thread(hud_await_signals, NULL, 128 * 1024);
+    hud_signal_thread.ends = 0;
+    return hud_create_thread(hud_await_signals, NULL, 128 * 1024, &hud_signal_thread.thread);
+}
+
+void hud_end_signal_thread(void) {
+    (void)pthread_mutex_lock(&hud_signal_thread.lock);
+    hud_signal_thread.ends = 1;
+    (void)pthread_cond_signal(&hud_signal_thread.ending);
+    (void)pthread_mutex_unlock(&hud_signal_thread.lock);
+    (void)pthread_join(hud_signal_thread.thread, NULL);
 }
 
 void hud_die_by_signal(int number) {

@@ -53,9 +53,12 @@ void hud_mask_signal(int how, int number, sigset_t *before);
    Returns 0 or -1. */
 int hud_start_thread(void *(*body)(void *), void *context);
 
-/* Starts a thread that only runs signal handlers. All other threads may have signals blocked, some for as long as a write takes. Returns 0
-   or -1. */
+/* Starts the thread that only runs signal handlers, with the caller's mask. All other threads may have signals blocked, some for as long as a write takes.
+   Returns 0 or -1. */
 int hud_start_signal_thread(void);
+
+/* Ends that thread, and waits for a handler that runs there. */
+void hud_end_signal_thread(void);
 
 /* Ends this process by a signal, without a core file. Returns if the signal does not end it. */
 void hud_die_by_signal(int number);
@@ -80,6 +83,9 @@ enum {
 
 /* Opens the pipe. Returns the end to read from; or -1 and errno, which is EBUSY if the pipe is open already. */
 int hud_signal_pipe_open(void);
+
+/* Ends what hud_signal_pipe_set_leader has begun, before the signals are no longer caught: a program may have blocked them in all threads of its own. */
+void hud_signal_pipe_end_thread(void);
 
 /* Closes the pipe, when its signals are no longer caught. The descriptors stay for the next one, because a handler may be about to write. */
 void hud_signal_pipe_close(void);

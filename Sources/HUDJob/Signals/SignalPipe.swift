@@ -37,10 +37,12 @@ package struct SignalPipe {
 
     /// Gives the signals back to the program, and lets another run have them.
     func close() {
-        saved.restore()
-        hud_signal_pipe_close()
+        hud_signal_pipe_end_thread()
+        // Before the program's actions are back, which may end it by a signal that it has blocked.
         var mask = mask
         pthread_sigmask(SIG_SETMASK, &mask, nil)
+        saved.restore()
+        hud_signal_pipe_close()
     }
 
     /// Wakes the loop that waits for signals. Can be called from any thread.
