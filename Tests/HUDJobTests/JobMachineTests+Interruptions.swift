@@ -23,6 +23,16 @@ extension JobMachineTests {
         #expect(interruption([.cancelled]) == nil)
     }
 
+    @Test(arguments: [(SIGTERM, true), (SIGUSR1, false), (SIGUSR2, false)])
+    func `A question how far a job is does not end the wait for its output`(signal: Int32, ends: Bool) {
+        var subject = Subject()
+        _ = subject.receive(.jobEnded(.exited(0), isOutputOpen: true))
+        #expect(subject.machine.waitsForOutput)
+        let actions = subject.receive(.signal(signal, isFromProcess: true), at: 10)
+        #expect(actions == (ends ? [.finishJob(failed: false, keepsSettings: true)] : []))
+        #expect(subject.machine.waitsForOutput != ends)
+    }
+
     @Test func `A key takes the HUD off and does not count as a signal`() {
         var subject = Subject()
         #expect(subject.receive(.keyInterrupt) == [])

@@ -123,7 +123,7 @@ struct JobMachine: Sendable, Equatable {
             // SIGUSR1 and SIGUSR2, with which a job is asked how far it is, do not end this process.
             let end = Self.endSignals.contains(signal) ? signal : nil
             return interrupt(by: end, as: end, at: now)
-        case .trailing: return endOutput()
+        case .trailing: return Self.endSignals.contains(signal) ? endOutput() : []
         case .starting, .stopped(during: .draining), .stopped(during: .leaving), .ended: break
         }
         return []
