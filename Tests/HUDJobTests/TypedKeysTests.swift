@@ -42,6 +42,20 @@ import Testing
         }
     }
 
+    @Test func `The interrupt key can be a character like any other`() throws {
+        try withTerminal { master, _ in
+            var settings = termios()
+            tcgetattr(master, &settings)
+            withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x78 }
+            tcsetattr(master, TCSANOW, &settings)
+            var keys = TypedKeys()
+            keys.add(Array("a".utf8), for: -2, leader: tcgetpgrp(master), on: master)
+            #expect(!keys.isInterrupted)
+            keys.add(Array("x".utf8), for: -2, leader: tcgetpgrp(master), on: master)
+            #expect(keys.isInterrupted)
+        }
+    }
+
     @Test func `A quoted quote quotes nothing`() throws {
         try withTerminal { master, _ in
             let leader = tcgetpgrp(master)

@@ -25,7 +25,7 @@ struct TypedKeys {
     mutating func add(_ keys: [UInt8], for group: pid_t, leader: pid_t, on master: Int32) {
         waiting += keys
         var settings = termios()
-        guard keys.contains(where: { $0 < 0x20 || $0 >= 0x7F }) || isQuoted, tcgetattr(master, &settings) == 0 else { return }
+        guard !keys.isEmpty, tcgetattr(master, &settings) == 0 else { return }
         for key in keys {
             let meaning = hud_signal_of_key(&settings, key)
             if meaning > 0, !isQuoted {
