@@ -177,11 +177,12 @@ int hud_capture_start_reader(void) {
 }
 
 /* What the other process does: passes on what the reader has not, and what the children print, until the last of them has closed the pseudo-terminal. */
-static void hud_capture_serve(size_t unwritten) {
+static void hud_capture_serve(const void *work) {
+    const size_t *unwritten = work;
     /* No descriptor but these two, because a pipe that is held open here would appear to have a reader or a writer. */
     if (dup2(hud_capture.master, STDIN_FILENO) < 0 || dup2(hud_capture.terminal, STDOUT_FILENO) < 0) return;
     hud_close_from(STDERR_FILENO);
-    if (hud_write_within(STDOUT_FILENO, hud_capture.page, unwritten, -1)) hud_pass_on();
+    if (hud_write_within(STDOUT_FILENO, hud_capture.page, *unwritten, -1)) hud_pass_on();
 }
 
 void hud_capture_hand_over(void) {
@@ -192,8 +193,6 @@ void hud_capture_hand_over(void) {
     hud_capture.slave = -1;
     /* A reader that is held up by the terminal may have a page, and there may be more to read. */
     if (has_passed && hud_is_hung_up(hud_capture.master)) return;
-    const int has_page = !has_passed && hud_capture_claim_page();
-    if (hud_fork(0) != 0) return;
-    hud_capture_serve(has_page ? hud_capture.size : 0);
-    _exit(0);
+    const size_t unwritten = !has_passed && hud_capture_claim_page() ? hud_capture.size : 0;
+    (void)hud_start_server(hud_capture_serve, &unwritten);
 }

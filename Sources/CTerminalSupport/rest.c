@@ -16,10 +16,7 @@
 #include <sys/prctl.h>
 #endif
 
-/* Starts a process that serves and ends. It is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches it and
-   `stty tostop` does not stop it. All is set before hud-demo goes on: the processes of a job's terminal get a SIGHUP when hud-demo exits as the leader of their
-   session. Returns 0, or -1 if there is no such process. */
-static int hud_start_server(void (*serve)(const void *), const void *work) {
+int hud_start_server(void (*serve)(const void *), const void *work) {
     const pid_t child = hud_fork(1);
     if (child == 0) {
         (void)setsid();

@@ -130,6 +130,19 @@ def what_a_child_prints_after_the_exit_of_the_program_still_arrives(home):
     check(sum("late" in line for line in screen.history()) == 2, shown(screen.history()))
 
 
+@test
+def an_interrupt_key_of_the_script_loses_nothing_that_a_child_prints_later(home):
+    child = Gate(home)
+    command = shlex.join(capture(home, ["begin Working", f"run ({child.wait}; echo late) &", "print within\\n", "exit 0"]))
+    terminal = Terminal(["sh", "-c", f"trap 'touch interrupted' INT; {command}; touch over; cat; exec cat"], cwd=home)
+    wait_for_file(home / "over")
+    terminal.type("\x03")
+    wait_for_file(home / "interrupted")
+    child.open()
+    terminal.wait_for(b"late")
+    terminal.end()
+
+
 @test_each([("its end", "end", 0), ("exit", "exit 3", 3), ("SIGTERM", f"raise {int(signal.SIGTERM)}", 143)])
 def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
     screen = Screen(home).carry_out("clear; HUD_STYLE=bezel " + shlex.join(capture(home, ["begin Working", "nap 600", "lines 200", "write 2 error\\n", way_out])))

@@ -149,6 +149,11 @@ bool hud_prints_take(int prints);
 
 /* Other processes, which are not our children, that read what comes after the end of a job. */
 
+/* Starts such a process: it serves and ends. It is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches
+   it and `stty tostop` does not stop it. All is set before the caller goes on: the processes of a job's terminal get a SIGHUP when hud-demo exits as the leader
+   of their session. Returns 0, or -1 if there is no such process. */
+int hud_start_server(void (*serve)(const void *), const void *work);
+
 /* Lets another process pass on what comes from `source` to `target` (-1: nowhere) until the end. `kept` (-1: nothing) stays open meanwhile. Returns 0, or
    -1 if there is no such process. */
 int hud_hand_over(int source, int target, int kept);
