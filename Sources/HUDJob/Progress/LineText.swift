@@ -61,8 +61,8 @@ struct LineText {
         return memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
     }
 
-    /// Digits with a decimal point and with commas between thousands. Nil if there are none, more than fifteen,
-    /// or if more can follow.
+    /// Digits with a decimal point and with commas between thousands; or the other way around, as in `1.234,5`. A comma before three digits is never a decimal
+    /// one. Nil if there are none, more than fifteen, or if more can follow.
     func number(at start: Int) -> Number? {
         var place = start
         var value = 0.0
@@ -76,20 +76,31 @@ struct LineText {
                 } else {
                     value = value * 10 + Double(byte &- 0x30)
                 }
-            } else if byte == 0x2E && place + 1 >= extent || byte == 0x2C && place + 4 >= extent {
-                // More digits may follow.
-                return nil
-            } else if byte == 0x2E, scale == 0, place > start, isDigit(place + 1) {
-                scale = 0.1
-            } else if byte == 0x2C, scale == 0, place > start, isDigit(place + 1), isDigit(place + 2), isDigit(place + 3),
-                !isDigit(place + 4)
-            {
+            } else if byte == 0x2E || byte == 0x2C, scale == 0, place > start {
+                let digits = countOfDigits(place + 1)
+                let next = place + 1 + digits
+                let isGroup = digits == 3 && byte == 0x2E
+                // More may follow.
+                if next >= extent, digits == 0 || byte == 0x2C && digits < 4 || isGroup { return nil }
+                if isGroup, self[next] == 0x2C, next + 1 >= extent { return nil }
+                let isThousands = digits == 3 && (byte == 0x2C || self[next] == 0x2C && isDigit(next + 1))
+                if !isThousands {
+                    guard digits > 0, byte == 0x2E || digits < 3 else { return Number(value: value, start: start, end: place) }
+                    scale = 0.1
+                }
             } else {
                 return place > start ? Number(value: value, start: start, end: place) : nil
             }
             place += 1
         }
         return nil
+    }
+
+    /// How many digits are at `start`, up to four.
+    private func countOfDigits(_ start: Int) -> Int {
+        var place = start
+        while place < start + 4, isDigit(place) { place += 1 }
+        return place - start
     }
 
     /// The number that ends before `end`. Nil if a letter, a sign or another part of a word is before it.
@@ -107,6 +118,14 @@ struct LineText {
     /// The two numbers of `12/345`.
     func count(at start: Int) -> (done: Number, total: Number)? {
         guard let done = number(at: start), self[done.end] == 0x2F, let total = number(at: done.end + 1) else { return nil }
+        return (done, total)
+    }
+
+    /// The two numbers of `12 / 345` that end before `end`.
+    func apartCount(endingAt end: Int) -> (done: Number, total: Number)? {
+        guard let total = number(endingAt: end), has(" / ", at: total.start - 3),
+            let done = number(endingAt: total.start - 3)
+        else { return nil }
         return (done, total)
     }
 
@@ -128,6 +147,17 @@ struct LineText {
         var end = unitStart
         while isLetter(end), end - unitStart < 6 { end += 1 }
         guard end < extent, let factor = byteFactor(unitStart, end) else { return nil }
+        number.value *= factor
+        number.end = end
+        number.unit = .bytes
+        return number
+    }
+
+    /// A number with the unit of bytes behind a space, as in `12.3 MB`.
+    func sizeApart(at start: Int) -> Number? {
+        guard var number = number(at: start), self[number.end] == 0x20 else { return nil }
+        let end = skipLetters(number.end + 1)
+        guard end < extent, let factor = byteFactor(number.end + 1, end) else { return nil }
         number.value *= factor
         number.end = end
         number.unit = .bytes
@@ -192,6 +222,18 @@ struct LineText {
         return isNamed || hasValues && named.value != FNV1a().value ? named.value : all.value
     }
 
+    /// The label of the first word before `end` that is no spinner.
+    func labelOfFirstWord(until end: Int) -> UInt64 {
+        var place = start
+        while place < end {
+            let word = place
+            while place < end, self[place] != 0x20 { place += 1 }
+            if !isSpinner(word, place) { return label(word, place) }
+            place = skipSpaces(place)
+        }
+        return label(start, start)
+    }
+
     /// Whether the word `bytes[start..<end]` is one character that is no letter and no digit, or two of Braille.
     private func isSpinner(_ start: Int, _ end: Int) -> Bool {
         switch end - start {
@@ -241,8 +283,12 @@ struct LineText {
             let inner = place - 1
             place = inner
             var least = 3
+            var hasSpinner = false
             while place > 0, self[place - 1] != open {
-                if close == 0x7C, isDigit(place - 1), self[place - 2] == 0x23 {
+                if !hasSpinner, isSpinnerInBar(place - 1) {
+                    hasSpinner = true
+                    least = 10
+                } else if close == 0x7C, isDigit(place - 1), self[place - 2] == 0x23 {
                     // conda's bar, which is ten columns wide, ends with a digit, the tenths of a `#`.
                     least = 10
                 } else if !isBarByte(self[place - 1]), self[place - 1] != 0x20 {
@@ -251,6 +297,13 @@ struct LineText {
                 place -= 1
             }
             return place > 0 && inner - place >= least ? place - 1 : nil
+        }
+        if isSpinnerInBar(place - 1) || close == 0x2D && self[place - 2] == 0x20 {
+            // e2fsck's bar, which a spinner closes.
+            let inner = place - 1
+            place = inner
+            while place > 0, self[place - 1] == 0x3D || self[place - 1] == 0x20 { place -= 1 }
+            return place > 0 && self[place - 1] == 0x7C && inner - place >= 10 ? place - 1 : nil
         }
         if close == 0x3E {
             let inner = place - 1
@@ -269,10 +322,10 @@ struct LineText {
         }
         guard close == 0x23 || close == 0x3D || close == 0x2D else { return nil }
         while place > 0, self[place - 1] == close { place -= 1 }
-        // One or two dashes are not a bar, and a `#` can be a heading. curl's begins with a few, in a field as wide as the whole, before a number with a decimal
-        // point.
+        // One or two dashes are not a bar, and a `#` can be a heading. curl's begins with a few, in a field as wide as the whole line, before a number with a
+        // decimal point.
         let next = skipSpaces(last)
-        let isLong = last - place >= 10 || close == 0x23 && next >= last + 2 && hasPoint(next)
+        let isLong = last - place >= 10 || close == 0x23 && place == start && next >= last + 2 && hasPoint(next)
         return isLong && (place == start || self[place - 1] == 0x20) ? place : nil
     }
 
@@ -281,7 +334,9 @@ struct LineText {
         number(at: place).map { number in (number.start..<number.end).contains { self[$0] == 0x2E } } ?? false
     }
 
-    private func isBarByte(_ byte: UInt8) -> Bool {
+    private func isSpinnerInBar(_ place: Int) -> Bool { [0x2F, 0x5C, 0x7C].contains(self[place]) }
+
+    func isBarByte(_ byte: UInt8) -> Bool {
         byte >= 0x80 || [0x3D, 0x23, 0x3E, 0x2D, 0x2E, 0x2A, 0x2B, 0x3A, 0x6F, 0x43, 0x63, 0x5F].contains(byte)
     }
 }

@@ -10,7 +10,7 @@ struct ProgressReading: Equatable {
         case parenthesisedCount
         /// `[ 45%]` at the start of a line: CMake's makefiles.
         case bracketedPercent
-        /// `Progress: [ 45%]`: apt.
+        /// `Progress: [ 45%]`, `reading sources... [ 45%] name`: apt, Sphinx.
         case labelledPercent
         /// `12/345 Test`, `12/345 name OK 0.02s`: ctest, meson.
         case testCount
@@ -20,7 +20,7 @@ struct ProgressReading: Equatable {
         case step
         /// `[ 45%]` at the end of a line: pytest.
         case trailingPercent
-        /// `[ 12/345]` or `(12/345)` at the end of a line: pytest. `.....  30 / 100 ( 30%)`: PHPUnit.
+        /// `[ 12/345]` at the end of a line: pytest. `Label (12/345)`: Next.js. `.....  30 / 100 ( 30%)`: PHPUnit.
         case trailingCount
         /// `12 of 345`, alone on a line except for a few words.
         case countInWords
@@ -28,16 +28,16 @@ struct ProgressReading: Equatable {
         case percentWithCount
         /// ` 45%|████      | 12/345 [00:01<00:02`: tqdm.
         case tqdm
-        /// `[===>    ] 12/345`, `━━━━━ 1.2/3.4 MB`: cargo, docker pull, pip. `12/345 [===>    ]`: Symfony, Keras.
+        /// `[===>    ] 12/345`, `━━━━━ 1.2/3.4 MB`: cargo, docker pull, pip. `12/345 [===>    ]`: Symfony, Keras, minitest. `30 / 100 [===>    ]`: pb, mpb.
         case barWithCount
         /// `#####     45.0%`, `[####----]  45%`: curl, pacman.
         case barWithPercent
-        /// `file  45%[====>    ]`, `45% [1 file 12 kB/34 kB]`: wget, apt's downloads.
+        /// `file  45%[====>    ]`, `45% [1 file 12 kB/34 kB]`, `45% |████    |`: wget, apt's downloads, Go's progressbar.
         case percentWithBar
         /// `1,234,567  45%  1.23MB/s`: rsync, scp.
         case percentWithRate
         /// `[0:12] 30.23%  12 files`, `[#2089b0 4.0MiB/33.2MiB(12%)`, `Transferred: 3 MiB / 9 MiB, 30%`, `30.0 %  1 KiB / 9 KiB = 0.1`,
-        /// `pulling 8eeb: 30% ▕███  ▏`: restic, aria2c, rclone, xz, ollama.
+        /// `pulling 8eeb: 30% ▕███  ▏`, `30.3 MiB / 100.0 MiB ( 30 %)`: restic, aria2c, rclone, xz, ollama, rustup.
         case percentOfTool
         /// `150K ..........  45%`: wget, not on a terminal.
         case dots
@@ -45,7 +45,7 @@ struct ProgressReading: Equatable {
         case database
         /// ` 45 2929k   45 1318k    0     0  1245k      0  0:00:02`: curl.
         case meter
-        /// `Label 45%` or `45% details` on a line that is rewritten, or `Progress: 45%`.
+        /// `Label 45%`, `Label 45% (details)` or `45% details` on a line that is rewritten, `Progress: 45%`, or `12/345 files 45% done`.
         case percent
         /// `Label: 12/345` on a line that is rewritten.
         case count
@@ -108,6 +108,9 @@ struct ProgressReading: Equatable {
         fraction = percent / 100
         self.end = end
     }
+
+    /// Whether it is a percentage without words that tell rows apart.
+    var isNameless: Bool { (shape == .percent || shape == .barWithPercent) && label == FNV1a().value }
 
     /// The value that tells which of two readings with the same total is further.
     var position: Double { completed ?? fraction }

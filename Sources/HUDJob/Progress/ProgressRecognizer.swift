@@ -3,7 +3,7 @@ import HUDTerminal
 
 /// Finds progress in a job's output (`--progress auto`).
 ///
-/// It takes the output in pieces of any size and keeps only the beginning of a line. The result doesn't depend on how the output
+/// What a full-screen program draws on the alternate screen is not searched. It takes the output in pieces of any size and keeps only the beginning of a line. The result doesn't depend on how the output
 /// is split. `ProgressShapes` finds numbers; `ProgressTrust` decides which of them to use.
 struct ProgressRecognizer {
     /// An unfinished line is searched up to this length; in a longer one, a bar is found when the line ends.
@@ -21,7 +21,7 @@ struct ProgressRecognizer {
     private var lastEnding = OutputLines.Ending.newline
 
     /// Whether a line has begun in which nothing was found.
-    var isPending: Bool { !isRead && !lines.text.isEmpty }
+    var isPending: Bool { !isRead && !lines.isAlternate && !lines.text.isEmpty }
 
     /// Takes an unfinished line for a whole one, because nothing has followed for a while. Many programs begin with what rewrites the line, and end with what
     /// it says.
@@ -41,15 +41,19 @@ struct ProgressRecognizer {
             if lines.isAtStart {
                 let trigger = TriggerScan.first(in: bytes, from: place)
                 let end = trigger ?? max(place, bytes.count - TriggerScan.tail)
-                place = bytes[place..<end].startOfLastLine
+                let start = bytes[place..<end].startOfLastLine
+                if start > place { lastEnding = .newline }
+                place = start
             }
             while let event = lines.take(bytes, from: &place) {
                 switch event {
                 case .line(let ending):
-                    if let progress = endLine(ending) { found(progress) }
-                    lastEnding = ending
+                    if !lines.isAlternate {
+                        if let progress = endLine(ending) { found(progress) }
+                        lastEnding = ending
+                        isRead = false
+                    }
                     lines.next()
-                    isRead = false
                 case .taskbar(let state, let percent):
                     switch trust.hear(state: state, percent: percent) {
                     case .progress(let progress)?: found(progress)
@@ -71,16 +75,16 @@ struct ProgressRecognizer {
             let line = LineText(bytes, isOver: !isCut)
             return ProgressShapes.reading(in: line) ?? (isCut ? nil : ProgressShapes.reading(in: line, ending: ending))
         }
-        return reading.flatMap { trust.see($0) }
+        return reading.flatMap { trust.see($0, isOnNewLine: lastEnding == .newline) }
     }
 
     /// Searches an unfinished line. A bar stays unfinished until the next one is written.
     private mutating func glance() -> JobProgress? {
-        guard !isRead, !lines.text.isEmpty, lines.text.count <= Self.glance else { return nil }
+        guard isPending, lines.text.count <= Self.glance else { return nil }
         let isOver = lines.isReturned && !lines.isCut
         let reading = lines.text.withUnsafeBufferPointer { ProgressShapes.reading(in: LineText($0, isOver: isOver)) }
         guard let reading else { return nil }
         isRead = true
-        return trust.see(reading)
+        return trust.see(reading, isOnNewLine: lastEnding == .newline)
     }
 }

@@ -21,12 +21,30 @@ extension ProgressShapes {
         return close - open >= 30 && line[close] == 0x20 && line.isDigit(close + 1) ? close + 2 : nil
     }
 
-    /// The count that alone stands before a bar, and says the same as the percentage behind: Symfony's ` 3/10 [===>   ]  30%`.
+    /// The count that alone stands before a bar, and says the same as the percentage behind: Symfony's ` 3/10 [===>   ]  30%`, minitest's
+    /// `30/100: [===>   ] 30%`, and pb's `30 / 100 [--->___] 30.00%`.
     static func countBefore(_ line: LineText, bar: Int, _ percent: LineText.Number, end: Int) -> ProgressReading? {
-        guard let (done, total) = line.count(endingAt: line.skipSpacesBack(bar)), done.start == line.start,
+        guard let (done, total) = sameCount(line, bar, percent), done.start == line.start else { return nil }
+        return ProgressReading(.barWithCount, done, of: total, end: end)
+    }
+
+    /// The end of the name in front of `end`: a count that says the same as the percentage is no part of it, as in fdupes' `Progress [30/100] 30%`.
+    static func nameEnd(_ line: LineText, _ end: Int, _ percent: LineText.Number) -> Int {
+        guard let (done, _) = sameCount(line, end, percent) else { return end }
+        let before = line[done.start - 1]
+        return before == 0x5B || before == 0x28 ? done.start - 1 : done.start
+    }
+
+    /// The count in front of `end`, with or without brackets or a colon, if it says the same as the percentage.
+    private static func sameCount(
+        _ line: LineText, _ end: Int, _ percent: LineText.Number
+    ) -> (done: LineText.Number, total: LineText.Number)? {
+        var end = line.skipSpacesBack(end)
+        if [0x3A, 0x5D, 0x29].contains(line[end - 1]) { end -= 1 }
+        guard line.isDigit(end - 1), let (done, total) = line.count(endingAt: end) ?? line.apartCount(endingAt: end),
             isPercentage(percent, done, total)
         else { return nil }
-        return ProgressReading(.barWithCount, done, of: total, end: end)
+        return (done, total)
     }
 
     private static func isPercentage(_ percent: LineText.Number, _ done: LineText.Number, _ total: LineText.Number) -> Bool {
@@ -52,7 +70,7 @@ extension ProgressShapes {
         return ProgressReading(.barWithCount, done, of: total, end: line.end)
     }
 
-    /// What PHPUnit, rclone, restic and aria2c print.
+    /// What PHPUnit, rclone, restic, aria2c and rustup print.
     static func percentOfTool(_ line: LineText, _ percent: LineText.Number, _ sign: Int) -> ProgressReading? {
         let end = sign + 2
         switch line[sign + 1] {
@@ -60,6 +78,7 @@ extension ProgressShapes {
             let open = line.skipSpacesBack(percent.start) - 1
             guard line[open] == 0x28 else { return nil }
             return countOfTests(line, percent, open, end: end) ?? percentOfDownload(line, percent, open, end: end)
+                ?? sizesBefore(line, percent, open, end: end)
         case 0x2C:
             // Not that of the files, which stands below.
             guard line.has("Transferred:", at: line.start), line.has("B, ", at: percent.start - 3) else { return nil }
@@ -71,8 +90,8 @@ extension ProgressShapes {
 
     /// `..F.S  30 / 100 ( 30%)`
     private static func countOfTests(_ line: LineText, _ percent: LineText.Number, _ open: Int, end: Int) -> ProgressReading? {
-        guard let total = line.number(endingAt: line.skipSpacesBack(open)), line.has(" / ", at: total.start - 3),
-            let done = line.number(endingAt: total.start - 3), done.start > line.start, isPercentage(percent, done, total)
+        guard let (done, total) = line.apartCount(endingAt: line.skipSpacesBack(open)), done.start > line.start,
+            isPercentage(percent, done, total)
         else { return nil }
         let results = (line.start..<done.start).lazy.map { line[$0] }
         guard results.allSatisfy({ [0x2E, 0x46, 0x45, 0x57, 0x49, 0x52, 0x53, 0x44, 0x4E, 0x20].contains($0) }) else {
@@ -88,6 +107,14 @@ extension ProgressShapes {
         var name = line.start
         while line[name] != 0x20 { name += 1 }
         return ProgressReading(.percentOfTool, label: line.label(line.start, name), percent: percent.value, end: end)
+    }
+
+    /// rustup's `30.3 MiB / 100.0 MiB ( 30 %)`, where the sizes begin the line and say the same as the percentage.
+    private static func sizesBefore(_ line: LineText, _ percent: LineText.Number, _ open: Int, end: Int) -> ProgressReading? {
+        guard let done = line.sizeApart(at: line.start), line.has(" / ", at: done.end),
+            let total = line.sizeApart(at: done.end + 3), line.skipSpaces(total.end) == open, isPercentage(percent, done, total)
+        else { return nil }
+        return ProgressReading(.percentOfTool, done, of: total, end: end)
     }
 
     /// `[0:12] 30.23%  12 files`

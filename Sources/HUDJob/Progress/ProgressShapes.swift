@@ -46,6 +46,7 @@ enum ProgressShapes {
         if line[close] == 0x29, line[before - 1] == 0x28 {
             let isHeader = isHeader(line, until: before - 1)
             guard isHeader || before - 1 == line.start else { return nil }
+            guard isHeader || mayBeWork(line, behind: close) else { return nil }
             return ProgressReading(isHeader ? .headerCount : .parenthesisedCount, done, of: total, end: close + 1)
         }
         guard line[close] == 0x5D else { return nil }
@@ -57,9 +58,17 @@ enum ProgressShapes {
         let isAtStart = open == line.start
         let isPlanned = isAtStart && before == open + planning.utf8CodeUnitCount && line.has(planning, at: open)
         guard isAtStart ? isPlanned || !hasWords : isBuildStep(line, before: open) else { return nil }
+        guard mayBeWork(line, behind: close) else { return nil }
         // Of a stage of docker build.
         return ProgressReading(
             .bracketedCount, label: hasWords ? line.label(open + 1, before) : 0, done, of: total, end: close + 1)
+    }
+
+    /// Whether the word behind the frame is known, and none about another try.
+    private static func mayBeWork(_ line: LineText, behind close: Int) -> Bool {
+        let word = line.skipSpaces(close + 1)
+        let end = line.skipLetters(word)
+        return min(end + 1, line.bytes.count) < line.extent && !isAttempt(line, word)
     }
 
     /// `#12 `, the prefix of docker build not on a terminal.
@@ -149,12 +158,16 @@ enum ProgressShapes {
     // MARK: A percent sign
 
     private static func percent(_ line: LineText, _ sign: Int) -> ProgressReading? {
-        guard let number = line.number(endingAt: sign) else { return nil }
+        guard let number = numberOfPercent(line, sign) else { return nil }
         let before = line.skipSpacesBack(number.start)
         // These are recognized before the next byte is known.
         if let bar = line.bar(endingAt: number.start) {
             if let reading = countBefore(line, bar: bar, number, end: sign + 1) { return reading }
-            return ProgressReading(.barWithPercent, label: line.label(line.start, bar), percent: number.value, end: sign + 1)
+            let label = line.label(line.start, nameEnd(line, bar, number))
+            return ProgressReading(.barWithPercent, label: label, percent: number.value, end: sign + 1)
+        }
+        if number.end < sign {
+            return line[sign + 1] == 0x29 ? percentOfTool(line, number, sign) : nil
         }
         if line[line.start] == 0x28, before >= 3, line.has("...", at: before - 3) {
             return ProgressReading(.database, percent: number.value, end: sign + 1)
@@ -169,12 +182,21 @@ enum ProgressShapes {
         return withBar(line, number, sign) ?? withRate(line, number, sign) ?? percentOfTool(line, number, sign)
     }
 
+    /// The number before a percent sign, with at most one space between them.
+    static func numberOfPercent(_ line: LineText, _ sign: Int) -> LineText.Number? {
+        line.number(endingAt: line[sign - 1] == 0x20 && line.isDigit(sign - 2) ? sign - 1 : sign)
+    }
+
     private static func bracketed(_ line: LineText, open: Int, _ percent: Double, end: Int) -> ProgressReading? {
         if open == line.start { return ProgressReading(.bracketedPercent, percent: percent, end: end) }
         let labelEnd = line.skipSpacesBack(open)
         if isWorker(line, until: labelEnd) { return ProgressReading(.bracketedPercent, percent: percent, end: end) }
-        guard labelEnd - line.start <= 40, line[labelEnd - 1] == 0x3A else { return nil }
-        return ProgressReading(.labelledPercent, label: line.label(line.start, labelEnd), percent: percent, end: end)
+        guard labelEnd - line.start <= 40 else { return nil }
+        // Behind Sphinx's follows what is read; pytest's dots are results, and nothing follows.
+        let hasDots = line.has("...", at: labelEnd - 3) && line[end] == 0x20 && line[end + 1] != 0x20
+        guard hasDots || line[labelEnd - 1] == 0x3A else { return nil }
+        let label = line.label(line.start, labelEnd)
+        return ProgressReading(.labelledPercent, label: label, percent: percent, end: hasDots ? end + 2 : end)
     }
 
     /// `[gw12]`, the prefix of pytest's workers.
@@ -219,6 +241,13 @@ enum ProgressShapes {
         if next == 0x20, line.has("▕", at: sign + 2) {
             return ProgressReading(
                 .percentOfTool, label: line.label(line.start, number.start), percent: number.value, end: sign + 5)
+        }
+        if next == 0x20, inner == 0x7C, line.isBarByte(line[sign + 3]), !line.isLetter(sign + 3) {
+            var close = sign + 4
+            while close < line.bytes.count, line[close] != 0x7C { close += 1 }
+            guard close < line.bytes.count, line.bar(endingAt: close + 1) == sign + 2 else { return nil }
+            let label = line.label(line.start, number.start)
+            return ProgressReading(.percentWithBar, label: label, percent: number.value, end: close + 1)
         }
         guard next == 0x20, inner == 0x5B, sign + 3 < line.bytes.count else { return nil }
         guard number.start == line.start || [0x3D, 0x3E, 0x23].contains(line[sign + 3]) else { return nil }

@@ -2,6 +2,8 @@
 ///
 /// - A source is a shape with its label. It is used once its number has gone forward in its place and, if it has a total, with the
 ///   same total. Zero counts when it is seen twice, except for shapes that prose also contains.
+/// - A number without a name, of a line below the one before, can be of a row of a column or a chart. A leap to it counts from the start of the work, or if
+///   the step before was as large.
 /// - The source in use only goes forward. A leap counts when it is seen twice; for shapes that prose also contains, and if it is complete then, the number
 ///   must have changed as well.
 /// - If it starts again, near 0, with another total or after it was complete, a new phase begins when that is seen twice.
@@ -31,10 +33,17 @@ struct ProgressTrust {
 
         func isSource(of other: ProgressReading) -> Bool { reading.shape == other.shape && reading.label == other.label }
 
+        /// Whether `other`, on a line below, may be another row.
+        private func mayBeRow(_ other: ProgressReading) -> Bool {
+            let step = other.fraction - reading.fraction
+            return other.isNameless && step > ProgressTrust.leap && reading.fraction > ProgressTrust.similar
+                && abs(step - stride) > ProgressTrust.similar
+        }
+
         /// Records another reading that does not go back.
-        mutating func take(_ other: ProgressReading) {
+        mutating func take(_ other: ProgressReading, isOnNewLine: Bool) {
             sightings += 1
-            if other.position > reading.position { hasMoved = true }
+            if other.position > reading.position, !(isOnNewLine && mayBeRow(other)) { hasMoved = true }
             stride = max(stride / 2, other.fraction - reading.fraction)
             reading = other
             isDone = other.isDone
@@ -43,6 +52,8 @@ struct ProgressTrust {
 
     /// A larger step than this is doubted, unless recent steps were large.
     private static let leap = 0.1
+    /// Steps that differ by less are as large as each other.
+    private static let similar = 0.02
     /// The maximum number of candidates; older ones are dropped.
     private static let candidateLimit = 8
     /// How often a source must be seen to replace one of the same rank that is silent.
@@ -64,8 +75,9 @@ struct ProgressTrust {
 
     /// Takes a reading.
     ///
+    /// - Parameter isOnNewLine: Whether its line is below the one before, and does not rewrite that.
     /// - Returns: The progress from now on, if it is new.
-    mutating func see(_ reading: ProgressReading) -> JobProgress? {
+    mutating func see(_ reading: ProgressReading, isOnNewLine: Bool) -> JobProgress? {
         if isToldByJob { return nil }
         if let source = current, source.isSource(of: reading), source.reading.hasTotal(of: reading) {
             if reading.position >= source.reading.position {
@@ -83,7 +95,7 @@ struct ProgressTrust {
             isSteadfast = true
             return turn(to: Source(reading))
         }
-        return consider(reading)
+        return consider(reading, isOnNewLine: isOnNewLine)
     }
 
     /// What OSC 9;4 says.
@@ -122,7 +134,7 @@ struct ProgressTrust {
         return .progress(JobProgress(fraction: Double(percent) / 100, phase: phase))
     }
 
-    private mutating func consider(_ reading: ProgressReading) -> JobProgress? {
+    private mutating func consider(_ reading: ProgressReading, isOnNewLine: Bool) -> JobProgress? {
         let index = candidates.firstIndex { $0.isSource(of: reading) }
         let isKnown = current?.isSource(of: reading) ?? false
         guard let index, candidates[index].reading.isFollowed(by: reading, mayChange: isKnown) else {
@@ -131,7 +143,7 @@ struct ProgressTrust {
             if mayBegin(reading) { candidates.append(Source(reading)) }
             return nil
         }
-        candidates[index].take(reading)
+        candidates[index].take(reading, isOnNewLine: isOnNewLine)
         let candidate = candidates[index]
         let mayRest = isKnown && !reading.shape.mustMove || reading.position == 0 && reading.shape.countsAtZero
         let counts = candidate.hasMoved || mayRest && !candidate.isDone
@@ -185,7 +197,7 @@ struct ProgressTrust {
     }
 
     private mutating func believe(_ reading: ProgressReading) -> JobProgress? {
-        current?.take(reading)
+        current?.take(reading, isOnNewLine: false)
         if reading.isDone { completions += 1 }
         let progress = reading.progress(phase)
         guard progress != passed else { return nil }

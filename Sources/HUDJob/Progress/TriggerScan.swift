@@ -1,6 +1,6 @@
 /// Finds the bytes in a job's output that can be part of progress, eight bytes at a time.
 ///
-/// Every shape of progress has one of these: a percent sign after a digit, a slash after a digit, a unit or a space, ` of `, a
+/// Every shape of progress has one of these: a percent sign after a digit or a space, a slash after a digit, a unit or a space, ` of `, a
 /// carriage return that begins a line again, a backspace, or an escape. Lines without them are skipped.
 enum TriggerScan {
     /// The bytes at the end that are not searched, because the bytes after them are not known.
@@ -41,8 +41,7 @@ enum TriggerScan {
         case 0x25, 0x2F:
             guard place > start else { return true }
             let before = bytes[place - 1]
-            let isDigit = before.isDigit
-            return byte == 0x25 ? isDigit : isDigit || before == 0x42 || before == 0x20
+            return before.isDigit || before == 0x20 || byte == 0x2F && before == 0x42
         case 0x6F:
             // ` of `, with a digit on either side.
             return place > start + 1 && bytes[place + 1] == 0x66 && bytes[place + 2] == 0x20 && bytes[place - 1] == 0x20

@@ -59,7 +59,7 @@ package struct OutputLines {
     package var isReturned: Bool { if case .atEnd = position { false } else { true } }
 
     /// Whether the alternate screen is shown, as full-screen programs do.
-    var isAlternate: Bool { main != nil }
+    package var isAlternate: Bool { main != nil }
 
     /// The line on the main screen.
     var mainText: [UInt8] { main?.line.text ?? text }

@@ -86,9 +86,11 @@ extension Option {
                 .It Cm none
                 Progress is not looked for.
                 .It Cm auto
-                Progress is recognized in the output that the command writes to the terminal: that of ninja, CMake, meson, cargo, SwiftPM, ghc, dune, pytest, PHPUnit,
-                apt, dnf, rsync, rclone, restic, curl, aria2, pip, conda, docker, tqdm, Keras, 7z, xz and similar tools, and the control sequence OSC 9;4.
+                Progress is recognized in the output that the command writes to the terminal: that of ninja, CMake, meson, cargo, rustup, SwiftPM, ghc, dune, Next.js,
+                pytest, PHPUnit, minitest, cppcheck, Sphinx, apt, dnf, rsync, rclone, restic, curl, aria2, pip, conda, docker, vagrant, tqdm, Keras, 7z, xz, HandBrake
+                and similar tools, and the control sequence OSC 9;4.
                 A number counts once it has changed, because it could stand in a text or a table as well.
+                What a full-screen program shows is not searched.
                 If a part of the command removes the progress that it has reported by OSC 9;4, what was found before goes on with its next number.
                 If it is complete and the command goes on without more of it for two seconds, as after a download, it gives way to what earlier runs say.
                 A command that writes progress lines, as with
