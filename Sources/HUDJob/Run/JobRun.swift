@@ -30,7 +30,7 @@ struct JobRun {
     /// Runs the command to its end, records how long it took, and returns the result.
     func finish(_ loop: inout JobLoop) -> HUDJob.Result {
         var result = loop.run()
-        loop.output.clearPane()
+        loop.outputs.buffer.clearPane()
         if result.hasSucceeded, result.elapsed > shortest { history?.record(result.elapsed) }
         result.usage = loop.usage
         loop.outputs.complete(&result)
