@@ -151,9 +151,11 @@ extension RegionMachine {
 
     /// What goes to the row below those of the output. If it is not known how many are below the cursor's, what is on the next one is erased.
     private func goingBelowOutput(in window: WindowSize) -> [UInt8] {
-        let stream = stream
-        return (stream.goingBelow(isAtLineStart: isAtLineStart) ?? stream.carriageReturn + beginningLine(in: window))
-            + stream.erasingDoubtfulRow(capabilities)
+        let below = stream.certainlyUsedBelow
+        let goesDown = !isAtLineStart || below > 0 || stream.isAtTakenRow
+        let feeds = [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1)
+        return (goesDown ? feeds : stream.carriageReturn + beginningLine(in: window))
+            + (stream.usedBelow > below ? capabilities.eraseToEndOfLine : [])
     }
 
     /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.
@@ -162,7 +164,7 @@ extension RegionMachine {
     mutating func leave(_ grid: CellGrid, _ facts: TerminalFacts) -> Bool {
         let drawing = HUDPlacement.here.around(
             self.drawing(of: grid), true, stream.style, capabilities, hidesCursor: false, showsCursor: false)
-        let whole = drawing + Array("\n".utf8) + stream.style.restoring
+        let whole = drawing + Array("\n".utf8)
         let isHeld = isHolding(facts)
         if !isHeld { noticeInterruptions(facts) }
         // A bezel turns echo off itself. Behind it the line is held, as all output is.

@@ -13,7 +13,7 @@ extension OutputTracker {
 
     /// The bytes that restore style and cursor when the terminal comes back to this screen.
     package func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
-        style.restoring + (isCursorVisible ? [] : capabilities.cursorVisibility.off)
+        (style.isKnown && !style.isPlain ? style.bytes : []) + (isCursorVisible ? [] : capabilities.cursorVisibility.off)
     }
 
     /// Whether the cursor can be saved and restored (`sc`, `rc`), in a column that need not be known exactly. A position that the job has saved would be lost.

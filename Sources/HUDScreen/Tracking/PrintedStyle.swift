@@ -130,9 +130,6 @@ package struct PrintedStyle: Sendable, Equatable {
         }
     }
 
-    /// What sets this style again after a reset; empty if that is not possible, because not all of it is known.
-    package var restoring: [UInt8] { isKnown ? bytes : [] }
-
     /// The sequence that sets this style in a terminal that has none set; empty for plain.
     package var bytes: [UInt8] {
         var codes: [String] = []

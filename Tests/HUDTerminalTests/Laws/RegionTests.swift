@@ -284,26 +284,4 @@ import Testing
         replay.remove(0)
         #expect(replay.terminal.cell(row: 1, column: 5).style == InMemoryTerminal.Style())
     }
-
-    @Test(arguments: ["\u{1B}[2A\r", "\r\u{1B}[3Abar one\n"], ["a log line", "a log line without a HUD", "a summary"])
-    func `A line comes below all rows of a job whose cursor rests above them`(last: String, what: String) {
-        var replay = RegionReplay(columns: 30, rows: 10)
-        if what != "a log line without a HUD" { replay.add(.text()) }
-        replay.passThrough("bar one\nbar two\nbar three" + (last.hasSuffix("\n") ? "\n" : "") + last)
-        if what == "a summary" { replay.remove(0, leaving: "logged") } else { replay.log("logged") }
-        while !replay.members.isEmpty { replay.remove(0) }
-        #expect(replay.allRows == ["bar one", "bar two", "bar three", "logged"])
-    }
-
-    @Test(arguments: [true, false])
-    func `After a line in colors the job goes on in its own`(isSummary: Bool) {
-        var replay = RegionReplay(columns: 30, rows: 10)
-        replay.add(.text())
-        replay.passThrough("\u{1B}[1;34mpart one\n")
-        if isSummary { replay.remove(0, leaving: "left") } else { replay.log("\u{1B}[31mlogged\u{1B}[m") }
-        replay.passThrough("part two")
-        while !replay.members.isEmpty { replay.remove(0) }
-        let style = replay.terminal.cell(row: 0, column: 0).style
-        #expect(style != InMemoryTerminal.Style() && replay.terminal.cell(row: 2, column: 5).style == style)
-    }
 }
