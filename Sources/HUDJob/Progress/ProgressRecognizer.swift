@@ -3,8 +3,8 @@ import HUDTerminal
 
 /// Finds progress in a job's output (`--progress auto`).
 ///
-/// What a full-screen program draws on the alternate screen is not searched. It takes the output in pieces of any size and keeps only the beginning of a line. The result doesn't depend on how the output
-/// is split. `ProgressShapes` finds numbers; `ProgressTrust` decides which of them to use.
+/// It takes the output in pieces of any size and keeps only the beginning of a line. The result doesn't depend on how the output is split. What a full-screen
+/// program draws on the alternate screen is not searched. `ProgressShapes` finds numbers; `ProgressTrust` decides which of them to use.
 struct ProgressRecognizer {
     /// An unfinished line is searched up to this length; in a longer one, a bar is found when the line ends.
     private static let glance = 1024
