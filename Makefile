@@ -61,10 +61,11 @@ test: unit-debug examples
 	$(UNDER_HUD) python3 Tests/Terminal/run.py --once --binary "$(DEBUG_BIN)/hud-demo" --probes "$(DEBUG_BIN)" --examples "$(DEBUG_BIN)"
 
 ## test-all: every test: also the laws in release, the tests of threads under the thread sanitizer, and all tests in real terminals, of release builds
-# Targets that need no terminal run two at a time, because most of a release build is single-threaded. The terminal tests run alone, because they
-# depend on real time.
+# Targets that need no terminal run at the same time, three because much of a build is single-threaded. The terminal tests run alone, because they depend on
+# real time. ALSO=check-macos makes that target beside the others.
+ALSO ?=
 test-all: test
-	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release probes tsan
+	$(MAKE) --no-print-directory --jobs=3 $(TOGETHER) unit-release $(ALSO) probes tsan
 	$(MAKE) --no-print-directory terminal
 
 # Keeps the output of each target together, if this make supports it.
