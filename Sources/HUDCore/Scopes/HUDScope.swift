@@ -144,8 +144,8 @@ final class HUDScope: Sendable {
     /// - Returns: Nil if there is nothing to wait for.
     private func lastLine(of inner: [HUD]) -> HUDInstant? {
         guard parent?.notEnded == nil, hud.leavesLine, hud.isOnScreen else { return nil }
-        let (ends, fade) = (inner.filter(\.leavesLine).map(\.storage.timeGone), hud.storage.read(\.machine.animationDuration))
-        return ends.compactMap(\.self).max()?.advanced(by: .nanoseconds(1) - max(.zero, fade))
+        let fade = hud.storage.read(\.machine.animationDuration)
+        return inner.filter(\.leavesLine).compactMap(\.storage.timeGone).max()?.advanced(by: .nanoseconds(1) - max(.zero, fade))
     }
 
     /// Whether the row stays a while for the next scope: one below that of the scope around it, of which no line is awaited.
