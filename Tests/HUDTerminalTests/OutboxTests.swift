@@ -50,7 +50,7 @@ import Testing
 
         private mutating func flush() {
             cancels = cancels || model.isInSequence
-            put(outbox.takeLines(after: output))
+            put(outbox.takeLines(after: output, .xterm))
         }
 
         private mutating func put(_ bytes: [UInt8], keeps: Bool = false) {
@@ -81,7 +81,7 @@ import Testing
             guard !outbox.lines.isEmpty else { return nil }
             if !model.isInSequence { return "lets lines wait for nothing" }
             var outbox = outbox
-            let lines = outbox.takeLines(after: output)
+            let lines = outbox.takeLines(after: output, .xterm)
             if !lines.reversed().starts(with: self.outbox.lines.reversed()) { return "changes lines" }
             var start = model
             lines.dropLast(self.outbox.lines.count).withUnsafeBytes { start.feed($0) }

@@ -92,12 +92,13 @@ struct Outbox: Sendable {
         return !stream(after: output).isInSequence || lines.count > Self.mostWaiting
     }
 
-    /// Takes the lines out. A sequence that the output is still in the middle of is cancelled, and a newline ends an unfinished line.
-    mutating func takeLines(after output: OutputTracker) -> [UInt8] {
+    /// Takes the lines out. A sequence that the output is still in the middle of is cancelled, and they begin below all rows of the output.
+    mutating func takeLines(after output: OutputTracker, _ capabilities: TerminalCapabilities) -> [UInt8] {
         guard !lines.isEmpty else { return [] }
         defer { lines = [] }
         let stream = stream(after: output)
-        return stream.cancellation + (isAtLineStart(after: output) ? stream.carriageReturn : Array("\r\n".utf8)) + lines
+        let start = stream.goingBelow(isAtLineStart: isAtLineStart(after: output)) ?? stream.carriageReturn
+        return stream.cancellation + start + stream.erasingDoubtfulRow(capabilities) + lines
     }
 
     /// The number of bytes after which the lines can be printed, because these bytes complete the sequence or character that they wait for; nil if
@@ -114,6 +115,18 @@ struct Outbox: Sendable {
 }
 
 extension OutputTracker {
+    /// What goes to the row below those that the output certainly has below the cursor; nil if the cursor is in it.
+    func goingBelow(isAtLineStart: Bool) -> [UInt8]? {
+        let below = certainlyUsedBelow
+        guard !isAtLineStart || below > 0 || isAtTakenRow else { return nil }
+        return [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1)
+    }
+
+    /// What erases that row if it may be one of the output's, too.
+    func erasingDoubtfulRow(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        usedBelow > certainlyUsedBelow ? capabilities.eraseToEndOfLine : []
+    }
+
     /// What returns the carriage. A line feed has not done it where the driver adds no return.
     var carriageReturn: [UInt8] { (column ?? 0) > 0 ? [UInt8(ascii: "\r")] : [] }
 }

@@ -151,11 +151,9 @@ extension RegionMachine {
 
     /// What goes to the row below those of the output. If it is not known how many are below the cursor's, what is on the next one is erased.
     private func goingBelowOutput(in window: WindowSize) -> [UInt8] {
-        let below = stream.certainlyUsedBelow
-        let goesDown = !isAtLineStart || below > 0 || stream.isAtTakenRow
-        let feeds = [UInt8(ascii: "\r")] + Array(repeating: UInt8(ascii: "\n"), count: below + 1)
-        return (goesDown ? feeds : stream.carriageReturn + beginningLine(in: window))
-            + (stream.usedBelow > below ? capabilities.eraseToEndOfLine : [])
+        let stream = stream
+        return (stream.goingBelow(isAtLineStart: isAtLineStart) ?? stream.carriageReturn + beginningLine(in: window))
+            + stream.erasingDoubtfulRow(capabilities)
     }
 
     /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.

@@ -73,7 +73,7 @@ extension RegionMachine {
 
     /// Prints the waiting lines.
     mutating func flushWaitingLines(_ facts: TerminalFacts) {
-        outbox.takeLines(after: output).withUnsafeBytes { printOrHold($0, facts) }
+        outbox.takeLines(after: output, capabilities).withUnsafeBytes { printOrHold($0, facts) }
     }
 
     private mutating func printOrHold(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) {

@@ -284,4 +284,14 @@ import Testing
         replay.remove(0)
         #expect(replay.terminal.cell(row: 1, column: 5).style == InMemoryTerminal.Style())
     }
+
+    @Test(arguments: ["\u{1B}[2A\r", "\r\u{1B}[3Abar one\n"], ["a log line", "a log line without a HUD", "a summary"])
+    func `A line comes below all rows of a job whose cursor rests above them`(last: String, what: String) {
+        var replay = RegionReplay(columns: 30, rows: 10)
+        if what != "a log line without a HUD" { replay.add(.text()) }
+        replay.passThrough("bar one\nbar two\nbar three" + (last.hasSuffix("\n") ? "\n" : "") + last)
+        if what == "a summary" { replay.remove(0, leaving: "logged") } else { replay.log("logged") }
+        while !replay.members.isEmpty { replay.remove(0) }
+        #expect(replay.allRows == ["bar one", "bar two", "bar three", "logged"])
+    }
 }

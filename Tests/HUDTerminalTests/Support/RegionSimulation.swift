@@ -189,19 +189,24 @@ struct RegionSimulation {
             // The machine first notices an interruption, after which it does not know where the line starts.
             var machine = machine
             if !machine.isHolding(facts) { machine.noticeInterruptions(facts) }
-            let (below, most) = (machine.stream.certainlyUsedBelow, machine.stream.usedBelow)
-            let goesDown = !machine.isAtLineStart || below > 0 || machine.stream.isAtTakenRow
-            let start = (goesDown ? "\r" + String(repeating: "\n", count: below + 1) : "") + (most > below ? "\u{1B}[K" : "")
-            reference.feed(start + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
+            reference.feed(
+                Self.goingBelowOutput(of: machine) + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
         }
         let id = members.remove(at: index).id
         perform(machine.remove(RegionMember(id), leaving: line, facts))
     }
 
+    /// What goes to the row in which a line of the region begins.
+    private static func goingBelowOutput(of machine: RegionMachine) -> String {
+        let (below, most) = (machine.stream.certainlyUsedBelow, machine.stream.usedBelow)
+        let goesDown = !machine.isAtLineStart || below > 0 || machine.stream.isAtTakenRow
+        return (goesDown ? "\r" + String(repeating: "\n", count: below + 1) : "") + (most > below ? "\u{1B}[K" : "")
+    }
+
     mutating func log(_ text: String) {
         guard !machine.stream.isInSequence else { return }
         script.append("log \(text)")
-        reference.feed((machine.isAtLineStart ? "" : "\r\n") + text + "\r\n")
+        reference.feed(Self.goingBelowOutput(of: machine) + text + "\r\n")
         perform(machine.log(Array((text + "\r\n").utf8), facts))
     }
 
