@@ -496,6 +496,31 @@ def a_command_that_dies_is_run_again_with_reconnect(home):
     equal(tries.read_text().count("\n"), 2, "tries")
 
 
+@test
+def a_command_that_keeps_dying_says_why_and_when_it_runs_again(home):
+    job = script(home, "remote", "echo oops; exit 3")
+    screen = Screen(home).command(f"hud-demo follow -g 0 --reconnect 'sh {job}'")
+    screen.wait_for("oops")
+    for seconds in 1, 2:
+        screen.wait_for(f"status 3, again in {seconds} s")
+    equal([line.strip() for line in screen.lines()].count("oops"), 1, "how often the first failure's lines are printed")
+    screen.press("C-c")
+    ends(screen, 130)
+
+
+@test
+def a_command_that_is_run_again_says_in_lines_why(home):
+    write(home, "whole", START + DONE)
+    write(home, "other", START + DONE)
+    command = "sh -c 'mkdir once 2>/dev/null && echo oops && exit 255; exec cat whole'"
+    for other, name in (["other"], f"{command}: "), ([], ""):
+        result = ended(run(follow("-g 0 --style plain --reconnect", *other, command), cwd=home), 0)
+        lines = result.stderr.decode().splitlines()
+        check(any(line.endswith("status 255, again in 1 s") for line in lines), f"what is said is {lines}")
+        check(any(line.endswith("oops") for line in lines), f"what was printed is {lines}")
+        (home / "once").rmdir()
+
+
 def stream_of(name, *ends):
     """A stream with one job."""
     job = f'"job":1,"name":"{name}","attempt":1'

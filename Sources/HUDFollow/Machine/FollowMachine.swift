@@ -27,6 +27,14 @@ struct FollowMachine: Sendable {
         var isFailure = false
     }
 
+    /// Why nothing comes from a command that is run again.
+    struct Interruption: Sendable, Equatable {
+        /// How its last run ended, in a few words.
+        var reason: String
+        /// The same, and when it runs again.
+        var words: String
+    }
+
     /// What the driver must do.
     enum Action: Sendable, Equatable {
         case connect(Int)
@@ -85,6 +93,8 @@ extension FollowMachine {
         private var failures = 0
         /// Whether nothing has come yet from a connection that follows another one.
         private var isNew = false
+        /// Why the last connection ended before the work did, in a few words; nil again as soon as something is understood of the next one.
+        private var failure: String?
 
         /// A stream that is connected.
         init(_ stream: StreamMachine, reconnects: Bool, isFile: Bool = false) {
@@ -103,6 +113,17 @@ extension FollowMachine {
 
         /// Whether its command has ended and the command's output has not.
         var isDraining: Bool { if case .draining = connection { true } else { false } }
+
+        /// Why nothing comes; nil if the work goes on.
+        func interruption(at now: HUDInstant) -> Interruption? {
+            guard let failure else { return nil }
+            guard case .waiting(let until) = connection else {
+                return Interruption(reason: failure, words: failure + ", trying again")
+            }
+            let left = now.duration(to: until).components
+            let seconds = max(1, left.seconds + (left.attoseconds > 0 ? 1 : 0))
+            return Interruption(reason: failure, words: "\(failure), again in \(seconds) s")
+        }
 
         /// When a file counts as complete: when it has been silent for twice as long as its sender may be, or for once as long without any event.
         private var fileDeadline: HUDInstant? {
@@ -136,7 +157,7 @@ extension FollowMachine {
             let before = stream.counts.understood
             pickUp()
             stream.receive(bytes, at: now, written: written)
-            if stream.counts.understood > before { failures = 0 }
+            if stream.counts.understood > before { (failures, failure) = (0, nil) }
         }
 
         /// The command has ended, and its output has not.
@@ -160,6 +181,7 @@ extension FollowMachine {
             let pause = Duration.seconds(1 << min(failures, 5))
             failures += 1
             connection = .waiting(until: now.advanced(by: min(pause, Self.longestPause)))
+            failure = reason
         }
 
         private mutating func close(_ reason: String, isFailure: Bool = false, at now: HUDInstant) {

@@ -52,6 +52,12 @@ extension FollowRows {
         printLog(of: part, task) { title(of: $0, part, stream) }
     }
 
+    /// Prints that a command is run again, after the last lines of the run that has ended.
+    func printInterruption(of part: Part, _ stream: StreamMachine, _ words: String) {
+        printLog(of: part, nil) { title(of: $0, part, stream) }
+        display.log("\(part.title(stream)): \(words)")
+    }
+
     // MARK: Lines
 
     /// Whether the streams and tasks are reported in lines.

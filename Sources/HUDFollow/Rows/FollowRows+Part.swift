@@ -14,6 +14,7 @@ extension FollowRows {
         var tasks = TaskLedger<Entry>(mostRemembered: StreamMachine.mostEnded)
         var ended = EndedTasks()
         var last: (state: StreamMachine.State, details: String)?
+        var interruption: FollowMachine.Interruption?
         /// What it was called when its work began, and when that was, if that is reported as one of several streams and its end is not.
         var begun: (name: String, time: HUDInstant)?
         /// What was printed and may have to be shown.

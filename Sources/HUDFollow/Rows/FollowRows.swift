@@ -59,13 +59,20 @@ final class FollowRows {
     }
 
     /// Shows what has changed in a stream.
-    func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
+    ///
+    /// - Parameter interruption: Why nothing comes; nil if the work goes on.
+    func update(
+        _ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes,
+        _ interruption: FollowMachine.Interruption? = nil, at now: HUDInstant
+    ) {
         let part = parts[index]
+        let interrupted = part.interruption
+        part.interruption = interruption
         let before = part.last?.state
         if changes.isReset { reset(part, stream, changes, at: now) }
         print(changes, of: part, stream)
         if isAlone, stream.isTree, !isTree { becomeTree() }
-        let hasChanged = changes.hasWork || !changes.tasks.isEmpty
+        let hasChanged = changes.hasWork || !changes.tasks.isEmpty || interruption != interrupted
         // A stream begins before its tasks, and ends after them.
         if !isAlone, hasChanged { beginPart(part, stream, since: before, at: now) }
         update(changes.tasks, of: part, at: now)
@@ -75,6 +82,9 @@ final class FollowRows {
             isAlone ? updateHUD(part, stream, at: now) : updatePart(part, stream, at: now)
         }
         if stream.state != before { printState(of: part, stream) }
+        if let interruption, interruption.reason != interrupted?.reason {
+            printInterruption(of: part, stream, interruption.words)
+        }
     }
 
     /// Ends the work of before and forgets it. What has been counted of it is counted from nothing.
@@ -122,7 +132,7 @@ final class FollowRows {
         let work = stream.work
         let label = part.name.given ?? (work.label.isEmpty ? nil : work.label)
         if !configuration.keepsLabel, let label, hud.label != label { hud.label = label }
-        let details = Self.details(of: stream, at: now)
+        let details = Self.details(of: part, stream, at: now)
         if part.last?.details != details { hud.detailsLabel = details }
         part.last = (stream.state, details)
         // In events the elapsed time is that of our own stream.
@@ -155,7 +165,7 @@ final class FollowRows {
     // MARK: Several streams
 
     private func updatePart(_ part: Part, _ stream: StreamMachine, at now: HUDInstant) {
-        let details = Self.details(of: stream, at: now, named: part.name.given != nil)
+        let details = Self.details(of: part, stream, at: now, named: part.name.given != nil)
         if let node = part.node {
             if part.last?.details != details { node.detailsLabel = details }
             if stream.isTree {
@@ -209,8 +219,9 @@ final class FollowRows {
     }
 
     /// What a row says beside the name.
-    private static func details(of stream: StreamMachine, at now: HUDInstant, named: Bool = false) -> String {
-        switch stream.state {
+    private static func details(of part: Part, _ stream: StreamMachine, at now: HUDInstant, named: Bool = false) -> String {
+        if let interruption = part.interruption { return interruption.words }
+        return switch stream.state {
         case .stale(let since):
             // The age of the last sign of life, in whole seconds.
             "stale for \(max(1, since.duration(to: now).components.seconds)) s"

@@ -95,9 +95,13 @@ final class FollowRun {
         loop.wake(at: connections.contains { $0.isBehind } ? now : machine.nextDeadline)
         let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
         if isSampled { loop.wake(at: now.advanced(by: Self.fileInterval)) }
-        // The rows of stale streams say for how long.
-        let isStale = machine.members.contains { if case .stale = $0.stream.state { true } else { false } }
-        if isStale { loop.wake(at: now.advanced(by: .seconds(1))) }
+        // The rows of stale streams say for how long, and those of interrupted ones when they go on.
+        let counts = machine.members.contains { member in
+            if case .stale = member.stream.state { return true }
+            if case .waiting = member.connection { return true }
+            return false
+        }
+        if counts { loop.wake(at: now.advanced(by: .seconds(1))) }
         let ready = Set(loop.wait().map(\.source))
         now = LiveClock.shared.now
         // ^Z stops this process here, and what was ready may not be ready after that.
@@ -202,8 +206,9 @@ final class FollowRun {
 
     private func show(_ index: Int, at now: HUDInstant) {
         var changes = machine.members[index].stream.takeChanges()
-        if case .stale = machine.members[index].stream.state { changes.hasWork = true }
-        rows.update(index, machine.members[index].stream, changes, at: now)
+        let member = machine.members[index]
+        if case .stale = member.stream.state { changes.hasWork = true }
+        rows.update(index, member.stream, changes, member.interruption(at: now), at: now)
     }
 
     // MARK: Signals

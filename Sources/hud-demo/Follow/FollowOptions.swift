@@ -33,6 +33,7 @@ extension Option {
                 usage: "run a command that dies before its job has ended again",
                 manual: """
                     If a command ends before its job does, as when a connection breaks, run it again: after a second, then after twice as long each time, up to 30 seconds.
+                    What it has printed, and how it ended, is printed when that happens first, and how it ended is shown until the next run says something.
                     The events of the new run replace those of the run before.
                     In the format
                     .Cm hud

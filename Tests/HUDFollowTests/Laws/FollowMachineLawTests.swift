@@ -45,6 +45,8 @@ import Testing
         var connection = Connection.open
         var failures = 0
         var beginsAgain = false
+        /// Why the last connection was broken, until there is an event of another one.
+        var reason: String?
 
         var isConnected: Bool {
             switch connection {
@@ -69,6 +71,13 @@ import Testing
             case .withoutWriter(let until), .broken(let until): [until, stream.nextDeadline].compactMap { $0 }.min()
             case .gone: nil
             }
+        }
+
+        /// What is said while nothing comes.
+        func words(at time: Int) -> String? {
+            guard let reason else { return nil }
+            guard case .broken(let until) = connection else { return reason + ", trying again" }
+            return "\(reason), again in \(max(1, until.offset.components.seconds - Int64(time))) s"
         }
 
         mutating func take(_ input: Input, at now: HUDInstant) -> [FollowMachine.Action] {
@@ -102,7 +111,7 @@ import Testing
             if beginsAgain { stream.beginAgain(at: now) }
             beginsAgain = false
             Array((line + "\n").utf8).withUnsafeBytes { stream.receive($0, at: now) }
-            if line != Input.text.line { failures = 0 }
+            if line != Input.text.line { (failures, reason) = (0, nil) }
         }
 
         private mutating func end(_ reason: String, isFailure: Bool, at now: HUDInstant) {
@@ -111,6 +120,7 @@ import Testing
                 let pauses = [1, 2, 4, 8, 16, 30]
                 connection = .broken(until: now.advanced(by: .seconds(pauses[min(failures, 5)])))
                 failures += 1
+                self.reason = reason
             } else {
                 stream.end(reason, isFailure: isFailure, at: now)
                 connection = .gone
@@ -208,6 +218,10 @@ import Testing
             var isLeftOpen = false
             if case .leftOpen = model.connection { isLeftOpen = true }
             if member.isDraining != isLeftOpen { return "is draining: \(member.isDraining)" }
+            let words = member.interruption(at: .zero.advanced(by: .seconds(time)))
+            if words?.reason != model.reason || words?.words != model.words(at: time) {
+                return "\(String(describing: words)) is said"
+            }
             if machine.nextDeadline != model.deadline { return "\(String(describing: machine.nextDeadline)) is the deadline" }
             if member.stream.state != model.stream.state { return "\(member.stream.state), expected \(model.stream.state)" }
             if member.stream.counts != model.stream.counts || member.stream.work != model.stream.work {
