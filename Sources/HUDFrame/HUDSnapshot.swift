@@ -67,6 +67,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var parts: [HUDPart] = []
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
+    /// Which of the HUD's jobs it shows, as a HUD can be shown for another one while it stays on screen.
+    package var job = 0
 
     /// Makes a snapshot, for the tests of renderers.
     public init(

@@ -9,6 +9,18 @@ import Testing
     private let output = WrittenLines()
     private let clock = ManualClock()
 
+    /// The kinds of the new lines, with the labels.
+    private func events(_ output: WrittenLines) -> [String] {
+        output.newLines().map { line in
+            guard let members = StrictJSON.members(of: line) else { return line }
+            let words = ["event", "label", "name", "text", "reason"].compactMap { name -> String? in
+                guard case .string(let word)? = members.first(where: { $0.name == name })?.value else { return nil }
+                return word
+            }
+            return words.joined(separator: " ")
+        }
+    }
+
     @Test(arguments: [true, false])
     func `Of scopes inside each other the outer one has the stream of events`(isAutomatic: Bool) throws {
         let renderer: any HUDRenderer =
@@ -77,17 +89,6 @@ import Testing
                 ? AutomaticRenderer(fileDescriptor: output.descriptor, style: .json)
                 : JSONRenderer(fileDescriptor: output.descriptor, clock: clock)
         }
-        /// The kinds of the new lines, with the labels.
-        func events(_ output: WrittenLines) -> [String] {
-            output.newLines().map { line in
-                guard let members = StrictJSON.members(of: line) else { return line }
-                let words = ["event", "label", "name", "text", "reason"].compactMap { name -> String? in
-                    guard case .string(let word)? = members.first(where: { $0.name == name })?.value else { return nil }
-                    return word
-                }
-                return words.joined(separator: " ")
-            }
-        }
         struct Failure: Error, CustomStringConvertible { let description: String }
         let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
         let last = HUD(reportingRowsTo: renderer(output), rowGrace: .zero, clock: clock)
@@ -155,6 +156,36 @@ import Testing
         let slowLines = lines().filter { $0.contains("slow") }
         for (line, event) in zip(slowLines, ["job-start", "job-appear", "job-end"]) { #expect(line.contains(event), "\(line)") }
         #expect(slowLines.count == 3, "\(slowLines)")
+    }
+
+    @Test(arguments: [false, true])
+    func `A HUD that is still on screen is none of the work that begins then, unless it is shown for that`(isShownAgain: Bool) {
+        let renderer = output.json(clock)
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(2))
+        let first = HUD(label: "a", timing: timing, renderer: renderer, clock: clock)
+        let second = isShownAgain ? first : HUD(label: "b", timing: timing, renderer: renderer, clock: clock)
+        renderer.start(label: "a")
+        first.show()
+        clock.advance(by: 0.1)
+        first.outcome = .failed(reason: "broken")
+        first.hide()
+        renderer.finish(elapsed: .seconds(0.1), outcome: first.outcome)
+        #expect(events(output) == ["start a", "appear a", "finish a broken"])
+        renderer.start(label: "b")
+        first.label = "late"
+        clock.advance(by: 0.5)
+        #expect(events(output) == ["start b"])
+        second.label = "b"
+        second.show()
+        clock.advance(by: 0.5)
+        #expect(events(output) == ["appear b"])
+        first.detailsLabel = "x"
+        clock.advance(by: 1.2)
+        #expect(events(output) == (isShownAgain ? ["progress b"] : []))
+        renderer.log("noted")
+        second.hide()
+        clock.advance(by: 3)
+        #expect(events(output) == ["log noted", "finish b"])
     }
 
     @Test func `What is logged has the time of a HUD whose clock is another one`() {

@@ -222,11 +222,13 @@ struct HUDPresenter {
 
     /// What a frame shows, without progress.
     func snapshot(of frame: Int, at time: HUDInstant) -> HUDSnapshot {
-        HUDSnapshot(
+        var snapshot = HUDSnapshot(
             mode: content.mode ?? .indeterminate, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
             elapsed: job.elapsed(at: time), timeOnScreen: appearedAt.duration(to: time),
             isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: shownEnd.outcome,
             hudID: id)
+        snapshot.job = job.count
+        return snapshot
     }
 }

@@ -6,7 +6,7 @@ struct JobTime {
     private var startedAt = HUDInstant.zero
     private var endedAt: HUDInstant?
     /// The number of jobs that have begun.
-    private var count = 0
+    private(set) var count = 0
     /// The job of the `show` in effect, while the HUD still disappears with the one before; nil if there is no such job.
     private var next: Next?
 

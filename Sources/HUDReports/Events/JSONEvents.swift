@@ -23,6 +23,10 @@ struct JSONEvents {
     private var phase = Phase.idle
     /// The HUD whose work it is; nil until its first frame, and while there is none.
     private var hudID: Int?
+    /// Which of its jobs was in the last frame while the work was under way.
+    private var hudJob = 0
+    /// The HUDs, each with its job, that are still on screen although other work has begun since their own was over.
+    private var lingering: [Int: Int] = [:]
     /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
     private var startsByFrame = true
     /// What an instant of the HUD's clock is ahead of the renderer's, as of the last frame. Zero if ``start(label:details:)`` was called, so that both are one.
@@ -54,6 +58,7 @@ struct JSONEvents {
     {
         startsByFrame = false
         guard origin == nil else { return [] }
+        if case .over = phase, let hudID { lingering[hudID] = hudJob }
         (origin, hudID, clockOffset) = (time, nil, .zero)
         return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
     }
@@ -70,6 +75,7 @@ struct JSONEvents {
     mutating func render(
         _ snapshot: HUDSnapshot, at time: HUDInstant, skipsProgress: Bool = false, wallTime: @autoclosure () -> Duration
     ) -> [JSONLine] {
+        if lingers(snapshot) { return [] }
         if startsByFrame { clockOffset = time.duration(to: snapshot.timestamp) }
         switch phase {
         case .idle:
@@ -77,6 +83,7 @@ struct JSONEvents {
         case .started:
             return [appear(snapshot)]
         case .onScreen(let last):
+            hudJob = snapshot.job
             if skipsProgress { return [] }
             let lines = jobLines(at: snapshot.timestamp)
             let gap = last.duration(to: snapshot.timestamp)
@@ -107,6 +114,9 @@ struct JSONEvents {
     }
 
     mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
+        let lingers = lingers(snapshot)
+        lingering[snapshot.hudID] = nil
+        if lingers { return [] }
         var lines: [JSONLine] = []
         // The HUD disappeared before its first frame was drawn. Its outcome is reported nevertheless.
         if beginsByFrame, snapshot.outcome != nil {
@@ -152,6 +162,9 @@ struct JSONEvents {
     /// Whether the work is that of another HUD.
     func isWork(ofOtherThan hudID: Int) -> Bool { self.hudID.map { $0 != hudID } ?? false }
 
+    /// Whether the HUD is on screen for earlier work, and was not shown again.
+    func lingers(_ snapshot: HUDSnapshot) -> Bool { lingering[snapshot.hudID] == snapshot.job }
+
     /// Whether there was a frame, and the work is under way.
     var isOnScreen: Bool { if case .onScreen = phase { true } else { false } }
 
@@ -180,7 +193,7 @@ struct JSONEvents {
     }
 
     private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
-        hudID = snapshot.hudID
+        (hudID, hudJob) = (snapshot.hudID, snapshot.job)
         return report("appear", content(of: snapshot), snapshot)
     }
 

@@ -100,7 +100,7 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
         var samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
         let isBehind = LinePrinters.isBehind(descriptor)
         let now = clock.now
-        let other = write(of: snapshot.hudID, begins: { $0.beginsByFrame }) { state in
+        let other = write(of: snapshot, begins: { $0.beginsByFrame }) { state in
             // The old ones may hold the last reference to a part, which is released outside the lock.
             swap(&state.jobs.samples, &samples)
             return state.render(snapshot, at: now, skipsProgress: isBehind, wallTime: wallTime())
@@ -112,7 +112,7 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
 
     /// Writes `finish`, if work is under way. While another HUD or renderer has the stream, a failure is a `log` in it.
     public func remove(_ snapshot: HUDSnapshot) {
-        let other = write(of: snapshot.hudID, begins: { $0.beginsByFrame }) { $0.remove(snapshot, wallTime: wallTime()) }
+        let other = write(of: snapshot, begins: { $0.beginsByFrame }) { $0.remove(snapshot, wallTime: wallTime()) }
         guard let other, case .failed(let reason) = snapshot.outcome else { return }
         other.writeLog(["✗", snapshot.label, reason].filter { !$0.isEmpty }.joined(separator: " "))
     }
@@ -165,17 +165,17 @@ public final class JSONRenderer: InterruptedRenderer, JobReporter {
     /// Decides and writes under one lock, so that lines are in the order of their events.
     ///
     /// - Parameters:
-    ///   - hudID: The HUD of a frame, which must not be another one than that whose work is under way.
+    ///   - snapshot: A frame or the last one, which must not be of another HUD than that whose work is under way.
     ///   - begins: Whether the lines may begin work, for which the stream must be free.
     /// - Returns: The renderer that has the stream, if it is not free; then nothing is written.
     @discardableResult @inline(never)
     private func write(
-        of hudID: Int? = nil, begins: (JSONEvents) -> Bool = { _ in false }, _ lines: (inout JSONEvents) -> [JSONLine]
+        of snapshot: HUDSnapshot? = nil, begins: (JSONEvents) -> Bool = { _ in false }, _ lines: (inout JSONEvents) -> [JSONLine]
     ) -> JSONRenderer? {
         var other: JSONRenderer?
         let released = state.withLock { state in
             let begins = begins(state)
-            if let hudID, state.isWork(ofOtherThan: hudID) {
+            if let snapshot, state.isWork(ofOtherThan: snapshot.hudID), !state.lingers(snapshot) {
                 other = self
             } else if begins {
                 other = streams.begin(self, on: descriptor)
