@@ -96,6 +96,31 @@ import Testing
         #expect(followed.rows.parts[0].tasks[2]?.node?.completedCount == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `Jobs that have failed are not among those that the sender has completed`(isAlone: Bool) throws {
+        var followed = Followed(streams: isAlone ? 1 : 2)
+        func progress(_ completed: Int, of total: Int) -> String {
+            #"{"t":5,"event":"progress","label":"all","completed":\#(completed),"total":\#(total)}"#
+        }
+        followed.take(end(4, "failed"), progress(3, of: 10))
+        let work = try #require(isAlone ? followed.hud.work : followed.rows.parts[0].node)
+        #expect((work.completedCount, work.totalCount) == (3, 10))
+        // One that has completed everything before it failed is.
+        followed.take(line("job-progress", 5, #","elapsed":1,"completed":2,"total":2"#), end(5, "failed"), progress(4, of: 10))
+        #expect(work.completedCount == 4)
+        followed.take(end(6, "cancelled"), end(7), progress(7, of: 10))
+        #expect(work.completedCount == 7)
+        followed.take(
+            #"{"t":6,"event":"job-start","job":4,"name":"job 4","attempt":2}"#,
+            #"{"t":7,"event":"job-end","job":4,"name":"job 4","attempt":2,"elapsed":1,"outcome":"succeeded"}"#,
+            progress(8, of: 10))
+        #expect(work.completedCount == 8)
+        // The parts have ten units each.
+        var units = Followed()
+        units.take([begin] + (1...10).map { end($0, $0 > 7 ? "failed" : "succeeded") } + [progress(70, of: 100)])
+        #expect((units.hud.work.completedCount, units.hud.work.totalCount) == (70, 100))
+    }
+
     @Test func `A job or a stream whose parts are further than its units say is as far as its fraction`() throws {
         let progress = #""fraction":0.95,"completed":0,"total":1"#
         var job = Followed()

@@ -62,7 +62,7 @@ extension FollowRows {
         }
     }
 
-    /// How many tasks of a stream have ended.
+    /// How many tasks of a stream have been completed.
     struct EndedTasks {
         /// Those that were shown.
         var shown = 0

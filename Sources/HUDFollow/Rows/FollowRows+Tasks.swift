@@ -213,8 +213,11 @@ extension FollowRows {
                 close(inner, Self.outcome(ofPartsOf: outcome), elapsed: nil, among: ends, of: part, at: now)
             }
         }
-        if entry.isCounted { part.ended.shown += 1 }
+        let whole = entry.isCounted ? work(of: part) : nil
+        let before = whole?.completedCount ?? 0
         entry.node?.end(outcome, after: elapsed)
+        // As the sender does, the work counts none that has failed, unless that had completed all.
+        part.ended.shown += (whole?.completedCount ?? before) - before
         guard isReported(entry), entry.job.attempt > 0 else { return }
         report(
             ended: entry.job, outcome, status: status, elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
