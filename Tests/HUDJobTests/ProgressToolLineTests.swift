@@ -69,6 +69,9 @@ import Testing
         // A field as wide as the largest number, or the same first word.
         ("a.py ... [ 12%]\nb.py ... [ 47%]\n", "1 47.0%"), ("Compiling a [12%]\nCompiling b [13%]\n", "1 13.0%"),
         ("Fetching a (1/3)\nFetching b (2/3)\n", "1 2/3"),
+        // The name changes in a line that is rewritten.
+        ("\rf1.txt (1/9)   \rf2.txt (2/9)   \r ", "1 2/9"), ("\rf12.c [12%]  \rf13.c [13%]  \r ", "1 13.0%"),
+        ("f12.c [12%]\u{1B}[2K\rf13.c [13%]\u{1B}[2K\r", "1 13.0%"),
         ("retry.py::a PASSED [1/9]\nretry.py::b PASSED [2/9]\n", "1 2/9"),
         ("(1/9) retry_test\n(2/9) retry_test\n", "1 2/9"),
         ("Processing 1 of 9\nProcessing 2 of 9\n", "1 2/9")
@@ -124,6 +127,12 @@ import Testing
         ] as [(String, String)])
     func `Lines without progress`(promise: String, text: String) {
         check(text, [])
+    }
+
+    @Test func `What a rewritten line says at last is found as what it said before`() {
+        check("\ra (1/3)\rb (2/3)\rc (3/3)\nd (1/3)\ne (2/3)\nf (3/3)\n", ["1 2/3", "1 3/3"])
+        check("a (1/3)\rb (2/3)\r\u{1B}[Kc (3/3)\r\n", ["1 2/3", "1 3/3"])
+        check("\r\u{1B}[Ka.c [12%]\n\r\u{1B}[Kb.c [47%]\n\r\u{1B}[Kc.c [64%]\n", [])
     }
 
     @Test func `A number without a name counts if it moves in steps that work makes`() {

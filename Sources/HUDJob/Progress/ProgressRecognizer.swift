@@ -19,6 +19,8 @@ struct ProgressRecognizer {
     private var isRead = false
     /// How the line before it has ended.
     private var lastEnding = OutputLines.Ending.newline
+    /// What was found last in the line as it was before it was rewritten, if the words beside it do not matter.
+    private var rewritten: ProgressReading?
 
     /// Whether a line has begun in which nothing was found.
     var isPending: Bool { !isRead && !lines.isAlternate && !lines.text.isEmpty }
@@ -42,7 +44,7 @@ struct ProgressRecognizer {
                 let trigger = TriggerScan.first(in: bytes, from: place)
                 let end = trigger ?? max(place, bytes.count - TriggerScan.tail)
                 let start = bytes[place..<end].startOfLastLine
-                if start > place { lastEnding = .newline }
+                if start > place { (lastEnding, rewritten) = (.newline, nil) }
                 place = start
             }
             while let event = lines.take(bytes, from: &place) {
@@ -52,6 +54,7 @@ struct ProgressRecognizer {
                         if let progress = endLine(ending) { found(progress) }
                         lastEnding = ending
                         isRead = false
+                        if ending != .rewritten { rewritten = nil }
                     }
                     lines.next()
                 case .taskbar(let state, let percent):
@@ -75,8 +78,15 @@ struct ProgressRecognizer {
             let line = LineText(bytes, isOver: !isCut)
             return ProgressShapes.reading(in: line) ?? (isCut ? nil : ProgressShapes.reading(in: line, ending: ending))
         }
-        return reading.flatMap { trust.see($0, isOnNewLine: lastEnding == .newline) }
+        guard var reading else { return nil }
+        // Nor do they in what the line says at last.
+        if ending == .newline, let rewritten, rewritten.shape == reading.shape { reading.label = rewritten.label }
+        if ending == .rewritten, reading.label == 0 { rewritten = reading }
+        return trust.see(reading, isOnNewLine: isOnNewLine)
     }
+
+    /// Whether the line is below the one before, and does not rewrite it.
+    private var isOnNewLine: Bool { lastEnding == .newline }
 
     /// Searches an unfinished line. A bar stays unfinished until the next one is written.
     private mutating func glance() -> JobProgress? {
@@ -85,6 +95,6 @@ struct ProgressRecognizer {
         let reading = lines.text.withUnsafeBufferPointer { ProgressShapes.reading(in: LineText($0, isOver: isOver)) }
         guard let reading else { return nil }
         isRead = true
-        return trust.see(reading, isOnNewLine: lastEnding == .newline)
+        return trust.see(reading, isOnNewLine: isOnNewLine)
     }
 }

@@ -13,7 +13,7 @@ extension ProgressShapes {
     }
 
     /// `[ 45%]`, `[ 12/345]` and `(12/345)`, which a bar may follow if the line is rewritten. What is not in a field of its own is told apart by the first word of
-    /// the line, because the rows of a table or a log can end in it as well.
+    /// the line, because the rows of a table or a log can end in it as well, unless the line is rewritten: that is no row.
     private static func trailing(_ line: LineText, _ ending: OutputLines.Ending) -> ProgressReading? {
         var close = line.end - 1
         if ending != .newline, line[close] == 0x5D, let bar = line.bar(endingAt: close + 1) {
@@ -23,7 +23,7 @@ extension ProgressShapes {
         if isBracket, line[close - 1] == 0x25, let number = line.number(endingAt: close - 1) {
             let open = line.skipSpacesBack(number.start) - 1
             guard line[open] == 0x5B, line[open - 1] == 0x20 else { return nil }
-            let isField = close - open >= 5
+            let isField = close - open >= 5 || ending == .rewritten
             return ProgressReading(
                 .trailingPercent, label: isField ? 0 : line.labelOfFirstWord(until: open), percent: number.value, end: line.end)
         }
@@ -32,7 +32,8 @@ extension ProgressShapes {
         guard line[open] == (isBracket ? 0x5B : 0x28), line[open - 1] == 0x20 else { return nil }
         guard !hasWord(line, line.start, open, isAttempt) else { return nil }
         return ProgressReading(
-            .trailingCount, label: isBracket ? 0 : line.labelOfFirstWord(until: open), done, of: total, end: line.end)
+            .trailingCount, label: isBracket || ending == .rewritten ? 0 : line.labelOfFirstWord(until: open), done, of: total,
+            end: line.end)
     }
 
     /// Whether `test` is true of a word in `bytes[start..<end]`.
