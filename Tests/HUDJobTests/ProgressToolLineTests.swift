@@ -147,6 +147,8 @@ import Testing
     @Test func `A full-screen program in between does not disturb what goes on`() {
         let pager = "\u{1B}[?1049h[5/9] a\r\n[6/9] b\r\n12%\u{1B}[?1049l"
         check("[1/9] a\n[2/9] b\n" + pager + "[3/9] c\n", ["1 2/9", "1 3/9"])
+        // A full reset ends it as well.
+        check("[1/9] a\n[2/9] b\n\u{1B}[?1049hx\r\n[5/9]\u{1B}c[3/9] c\n", ["1 2/9", "1 3/9"])
         check("\u{1B}[?1049h\u{1B}]9;4;1;45\u{7}\u{1B}[?1049l", ["1 45.0%"])
     }
 }

@@ -42,6 +42,7 @@ import Testing
         ("\u{1B}]0;\n title\u{7}a\u{1B}Pq\n#1\u{1B}\\b", ["ab"]),
         ("\u{1B}]9;4;1;50000000000000000000000000\u{7}a", ["taskbar 1 -", "a"]),
         ("\u{1B}]9;4;1;500000000000000000000000000\u{7}a", ["a"]), ("\u{1B}[3\n1ma", ["newline: ", "a"]),
+        ("a\u{1B}[?1049hb\u{1B}cc", ["left: a", "c"]), ("a\u{1B}7b\u{1B}cc\u{1B}8d", ["left: a", "left: b", "left: c", "d"]),
         ("caf\u{E9}\n", ["newline: café", ""])
     ])
     func `Lines and commands are found, wherever the output is split`(text: String, expected: [String]) {

@@ -32,6 +32,7 @@ import Testing
         ("\u{1B}7\u{1B}[23;0f\u{1B}[42mProgress: [ 50%]\u{1B}[49m [##..] \u{1B}8Setting up a\n", "Setting up a"),
         ("a\u{8}\u{1B}7b\u{1B}8c\n", "c"),
         ("a\u{1B}[?1049h\u{1B}[Hb\nc\u{1B}[?1049ld\n", "ad"), ("a\u{1B}[?1;47hb\u{1B}[?47l", "a"), ("a\u{1B}[?1047hb\n", "a"),
+        ("a\u{1B}[?1049hb\n\u{1B}cc\n", "ac"),
         ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
     ])
     func `A line has the text that a terminal would show, however the output is split`(text: String, line: String) {

@@ -138,8 +138,12 @@ package struct OutputLines {
         case 0x37: saved = (text, isCut, position)
         case 0x38 where saved != nil: return .line(.restored)
         case 0x38: break
-        // Lines down and up, a reset.
-        case 0x44, 0x45, 0x4D, 0x63: break
+        // A reset, which also brings the main screen back.
+        case 0x63:
+            changeScreen(toAlternate: false)
+            saved = nil
+        // Lines down and up.
+        case 0x44, 0x45, 0x4D: break
         default: return nil
         }
         return moved()
