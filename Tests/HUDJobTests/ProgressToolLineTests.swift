@@ -135,6 +135,16 @@ import Testing
         check("\r\u{1B}[Ka.c [12%]\n\r\u{1B}[Kb.c [47%]\n\r\u{1B}[Kc.c [64%]\n", [])
     }
 
+    @Test func `A bar to which the cursor goes up is no row below the last one`() {
+        let bars = [5, 30, 80, 95].map { "[######    ] \($0)%\n" }
+        for up in ["\u{1B}[1A\u{1B}[2K", "\u{1B}[A", "\u{1B}M", "\u{1B}[F", "\u{1B}[H"] {
+            check(bars.joined(separator: up), ["1 30.0%", "1 80.0%", "1 95.0%"])
+        }
+        for other in ["", "\u{1B}[B", "\u{1B}[3G", "\u{1B}[J", "\u{1B}7", "\u{1B}[A\n", "\u{1B}[?1049h\u{1B}[A\u{1B}[?1049l"] {
+            check(bars.joined(separator: other), [])
+        }
+    }
+
     @Test func `A number without a name counts if it moves in steps that work makes`() {
         check("10%\n30%\n50%\n", ["1 50.0%"])
         check("12%\n47%\n48%\n", ["1 48.0%"])

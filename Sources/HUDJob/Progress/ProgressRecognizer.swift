@@ -86,7 +86,7 @@ struct ProgressRecognizer {
     }
 
     /// Whether the line is below the one before, and does not rewrite it.
-    private var isOnNewLine: Bool { lastEnding == .newline }
+    private var isOnNewLine: Bool { lastEnding == .newline && !lines.hasMoved }
 
     /// Searches an unfinished line. A bar stays unfinished until the next one is written.
     private mutating func glance() -> JobProgress? {

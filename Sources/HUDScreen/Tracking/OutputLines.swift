@@ -38,6 +38,8 @@ package struct OutputLines {
     package private(set) var text: [UInt8] = []
     /// Whether there was more of it than is kept.
     package private(set) var isCut = false
+    /// Whether the cursor has gone to another row, which need not be one below, and nothing was written before that.
+    package private(set) var hasMoved = false
     private var parser = EscapeSequenceParser(.bytes)
     private var position = Position.atEnd
     /// The line in which the cursor was saved; nil after its end.
@@ -65,7 +67,7 @@ package struct OutputLines {
     var mainText: [UInt8] { main?.line.text ?? text }
 
     /// Whether nothing is kept: the next byte begins a line.
-    package var isAtStart: Bool { !parser.isInSequence && !hasText && !isReturned }
+    package var isAtStart: Bool { !parser.isInSequence && !hasText && !isReturned && !hasMoved }
 
     private var hasText: Bool { !text.isEmpty || isCut }
 
@@ -108,6 +110,7 @@ package struct OutputLines {
             isCut = false
         }
         position = .atEnd
+        hasMoved = false
     }
 
     /// Goes on with the line in which the cursor was saved, after a `line` that ended so.
@@ -135,15 +138,19 @@ package struct OutputLines {
         guard sequence.intermediates.isEmpty else { return nil }
         switch sequence.final {
         // The cursor is saved, and comes back.
-        case 0x37: saved = (text, isCut, position)
+        case 0x37:
+            saved = (text, isCut, position)
+            return left()
         case 0x38 where saved != nil: return .line(.restored)
         case 0x38: break
         // A reset, which also brings the main screen back.
         case 0x63:
             changeScreen(toAlternate: false)
             saved = nil
-        // Lines down and up.
-        case 0x44, 0x45, 0x4D: break
+        // A line up.
+        case 0x4D: break
+        // Lines down.
+        case 0x44, 0x45: return left()
         default: return nil
         }
         return moved()
@@ -153,8 +160,10 @@ package struct OutputLines {
         switch sequence.final {
         // The first column.
         case 0x47 where sequence.parameters.number() <= 1: position = .atStart
-        // The cursor goes elsewhere, or the screen is erased.
-        case 0x41, 0x42, 0x45...0x48, 0x4A, 0x64, 0x66: return moved()
+        // The cursor goes down or to another column, or the screen is erased.
+        case 0x42, 0x45, 0x47, 0x4A: return left()
+        // The cursor goes up, or to any row.
+        case 0x41, 0x46, 0x48, 0x64, 0x66: return moved()
         case 0x43 where !isReturned: append(0x20)
         case 0x4B where sequence.marker == nil: return erased(sequence.parameters.number())
         case 0x68, 0x6C:
@@ -193,6 +202,7 @@ package struct OutputLines {
 
     private mutating func changeScreen(toAlternate: Bool) {
         guard toAlternate != isAlternate else { return }
+        hasMoved = false
         if let main {
             (text, isCut, position) = main.line
             (saved, self.main) = (main.saved, nil)
@@ -202,7 +212,12 @@ package struct OutputLines {
         }
     }
 
-    private func moved() -> Event? { hasText ? .line(.left) : nil }
+    private func left() -> Event? { hasText ? .line(.left) : nil }
+
+    private mutating func moved() -> Event? {
+        hasMoved = !hasText
+        return left()
+    }
 
     /// A part of the line is erased: what is right of the cursor (0), what is left of it, or everything.
     private mutating func erased(_ part: Int) -> Event? {
