@@ -135,6 +135,30 @@ import Testing
         #expect(hud.mode == .bar && hud.progressSource?.sample().totalUnitCount == 20)
     }
 
+    @Test(arguments: [false, true])
+    func `A count without a total is not shown while progress in the output is, and comes back`(isFirst: Bool) throws {
+        let (follower, hud) = try follower(.auto)
+        if isFirst { take(["11/?"], by: follower) }
+        for step in 1...4 {
+            see("[\(step)/20] a\n", by: follower)
+            if step > 1 { #expect(hud.mode == .bar && hud.progressSource?.sample().completedUnitCount == step) }
+            if step > 2 { take(["1\(step)/?"], by: follower) }
+            if step > 1 { #expect(hud.mode == .bar && hud.progressSource?.sample().completedUnitCount == step) }
+        }
+        see("\u{1B}]9;4;3\u{7}", by: follower)
+        #expect(hud.mode == .indeterminate && hud.progressSource?.sample().completedUnitCount == 14)
+        take(["15/?"], by: follower)
+        #expect(hud.mode == .indeterminate && hud.progressSource?.sample().completedUnitCount == 15)
+        see("\u{1B}]9;4;1;60\u{7}", by: follower)
+        take(["16/?", "end", "label inner"], by: follower)
+        see("\u{1B}]9;4;1;70\u{7}\u{1B}]9;4;3\u{7}", by: follower)
+        #expect(hud.mode == .indeterminate && hud.progressSource?.sample().completedUnitCount != 16)
+        // A total says more than the output.
+        see("\u{1B}]9;4;1;80\u{7}", by: follower)
+        take(["3/4", "4/?"], by: follower)
+        #expect(hud.mode == .indeterminate && hud.progressSource?.sample().completedUnitCount == 4)
+    }
+
     @Test func `What a job removes by OSC 9 4 is as before, and so is the progress of work of unknown length`() throws {
         let (follower, hud) = try follower(.auto)
         let node = ProgressNode(label: "job 1")

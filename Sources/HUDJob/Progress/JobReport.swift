@@ -37,7 +37,9 @@ struct JobReport {
     private var zigDetails = ""
 
     /// Applies a progress line. Lines take precedence over zig's protocol, because they say more.
-    mutating func take(_ line: ProgressLine, in shown: inout ShownJobProgress) {
+    ///
+    /// - Parameter showsCount: Whether a count without a total is shown.
+    mutating func take(_ line: ProgressLine, in shown: inout ShownJobProgress, showsCount: Bool = true) {
         switch turn.reporter {
         case .lines: break
         case .none, .zig:
@@ -47,7 +49,7 @@ struct JobReport {
         switch line {
         case .progress(let progress):
             if !progress.isOpen { turn.reporter = .lines(hasProgress: true) }
-            shown.apply(progress, after: before)
+            if showsCount || !progress.isOpen { shown.apply(progress, after: before) }
         case .label(let text):
             label = text
             shown.setLabel(text)

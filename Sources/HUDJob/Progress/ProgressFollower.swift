@@ -13,6 +13,10 @@ final class ProgressFollower {
         let before: ShownJobProgress.Before
         /// Whether the job had begun to report.
         let isInReport: Bool
+        /// The count without a total that the job has reported since, which says less. It is shown when what was found counts no longer.
+        var count: JobProgress?
+        /// Whether what was found is complete, and the job goes on.
+        var hasExpired = false
     }
 
     private var search: OutputSearch
@@ -69,20 +73,28 @@ final class ProgressFollower {
                 finding = Finding(before: before, isInReport: report.turn.reporter != .none)
                 shown.endPhase()
             }
+            finding?.hasExpired = false
             shown.apply(progress, after: report.before)
         case .discarded: discardFound()
         case .expired:
             // How far the job is by the durations of earlier runs, if these are known.
             shown.node?.expectAgain()
-            if let before = finding?.before, before.knowsFraction { shown.restoreProgress(of: before) }
+            finding?.hasExpired = true
+            if let found = finding, found.before.knowsFraction || found.count != nil { returnFrom(found) }
         }
+    }
+
+    /// Shows what was shown before progress was found, or the count that the job has reported since.
+    private func returnFrom(_ found: Finding) {
+        shown.restoreProgress(of: found.before)
+        if let count = found.count { shown.apply(count, after: found.before) }
     }
 
     /// Shows what was shown before progress was found, because the job has removed that.
     private func discardFound() {
         shown.node?.discardFound()
         guard let found = finding else { return }
-        shown.restoreProgress(of: found.before)
+        returnFrom(found)
         finding = nil
         if found.isInReport { return }
         // A report that began after the finding has kept the found progress as what the HUD showed before. That is gone now.
@@ -93,7 +105,22 @@ final class ProgressFollower {
     // MARK: The report
 
     /// Applies a progress line.
-    func take(line: ProgressLine) { report.take(line, in: &shown) }
+    func take(line: ProgressLine) {
+        if case .progress(let count) = line, count.isOpen, report.turn.reporter != .lines(hasProgress: true), var found = finding
+        {
+            let isFirst = found.count == nil
+            report.take(line, in: &shown, showsCount: found.hasExpired && !isFirst)
+            found.count = count
+            finding = found
+            if found.hasExpired, isFirst { returnFrom(found) }
+        } else {
+            report.take(line, in: &shown)
+            switch line {
+            case .progress, .end: finding?.count = nil
+            case .label, .details: break
+            }
+        }
+    }
 
     /// From now on, shows the nodes of the job's tree of zig's protocol as parts of `work`, which is called with the first message.
     func showParts(of work: @escaping () -> ProgressNode) { parts = ZigParts(of: work()) }

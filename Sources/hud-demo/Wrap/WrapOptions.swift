@@ -92,7 +92,8 @@ extension Option {
                 A number counts once it has changed, because it could stand in a text or a table as well.
                 What a full-screen program shows is not searched.
                 If a part of the command removes the progress that it has reported by OSC 9;4, what was found before goes on with its next number.
-                If it is complete and the command goes on without more of it for two seconds, as after a download, it gives way to what earlier runs say.
+                If it is complete and the command goes on without more of it for two seconds, as after a download, it gives way to what earlier runs say, or
+                to a count without a total that the command writes.
                 A command that writes progress lines, as with
                 .Cm fd ,
                 is believed instead until it writes
