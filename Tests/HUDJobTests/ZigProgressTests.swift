@@ -241,6 +241,23 @@ import Testing
         #expect(hud.detailsLabel == "mine" && hud.progressSource == nil)
     }
 
+    @Test func `What zig has said is gone when lines begin while it reports`() throws {
+        let follower = try ProgressFollower(.auto, mode: nil)
+        let hud = HUD(clock: ManualClock())
+        follower.shown.hud = hud
+        let steps = [Node(name: "steps", completed: 2, total: 8, parent: nil), Node(name: "Compile foo", parent: 0)]
+        follower.take(summary: summary(steps))
+        #expect((hud.detailsLabel, hud.mode) == ("steps: Compile foo", .bar))
+        follower.take(line: .label("X"))
+        #expect((hud.label, hud.detailsLabel, hud.mode) == ("X", "", .indeterminate) && hud.progressSource == nil)
+        follower.take(summary: summary([Node(name: "", parent: nil)]))
+        for line in ["3/9"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line: line) }
+        #expect((hud.detailsLabel, hud.mode, hud.progressSource?.sample().totalUnitCount) == ("", .bar, 9))
+        follower.take(line: .end)
+        follower.take(summary: summary(steps))
+        #expect((hud.detailsLabel, hud.mode) == ("steps: Compile foo", .bar))
+    }
+
     @Test func `Lines of a job of a group take precedence, too`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let node = ProgressNode(label: "job")

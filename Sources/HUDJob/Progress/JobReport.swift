@@ -85,8 +85,12 @@ struct JobReport {
             // Details of zig's are not what the user has set.
             if before?.details == zigDetails { before?.details = "" }
             shown.node?.beginReport()
+        case .lines: break
         // The HUD returns to what it showed before both reports.
-        case .lines, .zig: break
+        case .zig:
+            if let before { shown.restoreProgress(of: before) }
+            shown.setDetails("", inPlaceOf: zigDetails)
+            zigDetails = ""
         }
         turn.reporter = reporter
         shown.endPhase()
