@@ -44,4 +44,23 @@ import Testing
         #expect(recorder.removals.map(\.label) == ["inner", "outer"])
         #expect(recorder.removals.map(\.timestamp) == [at(1.6), at(1.6).advanced(by: .nanoseconds(1))])
     }
+
+    @Test func `The line of a scope is below that of one inside it, also if the scope around both has ended meanwhile`() {
+        let around = HUDScope(
+            .init(
+                label: "A", total: nil, unit: .items, timing: .still, rows: .none, summary: .never, renderer: recorder,
+                clock: clock))
+        // As in a task that was started in the scope around it, and goes on.
+        HUDScope.$current.withValue(around) {
+            withHUD("B", timing: .still, summary: .always, renderer: recorder) { _ in
+                clock.advance(by: 1)
+                around.finish(nil)
+                withHUD("C", timing: HUDTiming(minimumShow: 2, animation: 0), summary: .always, renderer: recorder) { _ in
+                    clock.advance(by: 0.5)
+                }
+            }
+        }
+        #expect(recorder.removals.map(\.label) == ["A", "C", "B"])
+        #expect(recorder.removals.dropFirst().map(\.timestamp) == [at(3), at(3).advanced(by: .nanoseconds(1))])
+    }
 }

@@ -125,7 +125,8 @@ final class HUDScope: Sendable {
         let ends = (inner + [hud]).map { ($0, end: $0.storage.end) }
         // No scope follows that could take them over.
         for hud in inner { hud.storage.hide { $0.letGo(at: $1) } }
-        if leavesRow {
+        let isLeft = leavesRow
+        if isLeft {
             hud.storage.hide { $0.hide(at: $1, notBefore: $1.advanced(by: Self.rowTime)) }
         } else if let last = lastLine(of: inner) {
             hud.storage.hide { $0.hide(at: $1, notBefore: last) }
@@ -135,7 +136,7 @@ final class HUDScope: Sendable {
         let remaining = ends.filter { hud, end in !hud.storage.isGone(after: end) }
         if !remaining.isEmpty, leave(remaining.map(\.0)) { return [] }
         // The scope around it may have ended since its row was left for the next one.
-        if parent != nil { hud.storage.hide { $0.letGo(at: $1) } }
+        if isLeft { hud.storage.hide { $0.letGo(at: $1) } }
         return remaining
     }
 
