@@ -63,4 +63,17 @@ import Testing
         #expect(recorder.removals.map(\.label) == ["A", "C", "B"])
         #expect(recorder.removals.dropFirst().map(\.timestamp) == [at(3), at(3).advanced(by: .nanoseconds(1))])
     }
+
+    @Test func `A scope does not wait for an instant of another clock`() {
+        let other = ManualClock()
+        other.advance(to: 100)
+        withHUD("outer", timing: .still, summary: .always, renderer: recorder, clock: clock) { _ in
+            clock.advance(by: 1)
+            let timing = HUDTiming(minimumShow: 1, animation: 0)
+            withHUD("inner", timing: timing, summary: .always, renderer: recorder, clock: other) { _ in other.advance(by: 0.5) }
+        }
+        #expect(clock.now == at(1))
+        #expect(other.now == at(101))
+        #expect(recorder.removals.map(\.label).sorted() == ["inner", "outer"])
+    }
 }

@@ -146,7 +146,9 @@ final class HUDScope: Sendable {
     private func lastLine(of inner: [HUD]) -> HUDInstant? {
         guard parent?.notEnded == nil, hud.leavesLine, hud.isOnScreen else { return nil }
         let fade = hud.storage.read(\.machine.animationDuration)
-        return inner.filter(\.leavesLine).compactMap(\.storage.timeGone).max()?.advanced(by: .nanoseconds(1) - max(.zero, fade))
+        // Only instants of one clock can be compared.
+        let lines = inner.filter { $0.leavesLine && $0.clock.isSame(as: hud.clock) }
+        return lines.compactMap(\.storage.timeGone).max()?.advanced(by: .nanoseconds(1) - max(.zero, fade))
     }
 
     /// Whether the row stays a while for the next scope: one below that of the scope around it, of which no line is awaited.
