@@ -111,6 +111,18 @@ import Testing
         #expect(pipe.text == "end\n")
     }
 
+    @Test(arguments: [(true, "✗"), (false, "x")])
+    func `A part that has failed has the mark of what prints the lines of the program`(isUTF8: Bool, mark: String) {
+        let pipe = ParentPipe()
+        let output = WrittenLines()
+        let printer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: isUTF8)
+        let parent = ParentProgress(descriptor: dup(pipe.ends[1]), printer: { printer })
+        withHUD("Encode", summary: .failures, renderer: parent, clock: ManualClock()) { hud in
+            hud.work.subprogress(assigningCount: 1, label: "film.mkv").start().fail("disk full")
+        }
+        #expect(output.newLines() == ["\(mark) film.mkv disk full"])
+    }
+
     @Test func `A frame that can't change without a call is not asked for again`() {
         let pipe = ParentPipe()
         let parent = ParentProgress(descriptor: dup(pipe.ends[1]))

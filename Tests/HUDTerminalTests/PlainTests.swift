@@ -195,6 +195,26 @@ import Testing
         #expect(output.newBytes() == [])
     }
 
+    /// The line of a part that fails within the grace time.
+    private func failureLine(by renderer: any HUDRenderer) -> [String] {
+        let timing = HUDTiming(graceTime: .seconds(1), minimumShowTime: .zero)
+        withHUD("Encode", timing: timing, summary: .failures, renderer: renderer, clock: clock) { hud in
+            hud.work.subprogress(assigningCount: 1, label: "film.mkv").start().fail("disk full")
+            hud.outcome = .cancelled
+        }
+        return output.newLines()
+    }
+
+    @Test func `The mark of a part that has failed is ASCII where text is`() {
+        let plain = { [output] isUTF8 in PlainRenderer(fileDescriptor: output.descriptor, isUTF8: isUTF8) }
+        #expect(failureLine(by: plain(true)) == ["✗ film.mkv disk full"])
+        #expect(failureLine(by: plain(false)) == ["x film.mkv disk full"])
+        var options = TerminalOptions()
+        options.usesASCII = true
+        let automatic = AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain, options: options)
+        #expect(failureLine(by: automatic) == ["x film.mkv disk full"])
+    }
+
     @Test func `A HUD that disappears before its first frame reports its outcome`() {
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         renderer.remove(HUDSnapshot(label: "x"))

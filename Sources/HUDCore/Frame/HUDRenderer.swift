@@ -44,6 +44,9 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// Removes the HUD from the screen. `snapshot` has the last progress.
     func remove(_ snapshot: HUDSnapshot)
 
+    /// The mark of a line about something that has failed, as ``log(_:)`` can print it. By default `✗`.
+    var failureMark: String { get }
+
     /// Prints lines of the program without overwriting the HUD. Called from any thread, also concurrently.
     func log(_ text: String)
 
@@ -84,6 +87,9 @@ extension HUDRenderer {
 
     /// No keys have moved the selection, because the renderer reads none.
     public func takeRowMoves() -> [RowMove] { [] }
+
+    /// The mark is `✗`.
+    public var failureMark: String { "✗" }
 
     /// Prints the text to standard output.
     public func log(_ text: String) { print(text) }

@@ -36,9 +36,6 @@ public protocol TerminalRenderer: HUDRenderer {
     /// Whether text beyond ASCII is drawn. By default it is.
     var isUTF8: Bool { get }
 
-    /// The mark of a line about something that has failed. By default `✗`.
-    var failureMark: String { get }
-
     /// Resets the modes that the output of a job has left set: a job that was killed can't, and a group's next job expects others. By default they
     /// stay set.
     ///
@@ -96,9 +93,6 @@ extension TerminalRenderer {
 
     /// Text beyond ASCII is drawn.
     public var isUTF8: Bool { true }
-
-    /// The mark is `✗`.
-    public var failureMark: String { "✗" }
 
     /// Leaves the modes as the job has set them.
     public func resetModes(andStyle: Bool) {}

@@ -119,8 +119,7 @@ extension HUDStorage {
             renderer.display.medium != .none
         else { return }
         if let workRows, reporting.contains(where: { $0 === workRows }) { return }
-        let mark = renderer.terminal?.failureMark ?? "✗"
-        let texts = [mark, part.label, reason].filter { !$0.isEmpty }
+        let texts = [renderer.failureMark, part.label, reason].filter { !$0.isEmpty }
         DrawingThread.log(texts.joined(separator: " ").withoutControls(replacement: " "), by: renderer)
     }
 

@@ -88,13 +88,13 @@ package final class ParentProgress: HUDRenderer {
 
     /// The parent, with as many parts as it shows.
     package let display: HUDDisplay
-    private let logger: @Sendable (String) -> Void
+    private let printer: @Sendable () -> (any HUDRenderer)?
     private let state: Mutex<State>
 
     /// That of this process, if it is the first call; nil if the parent reads no progress, or the descriptor is not the one that it has offered.
     ///
-    /// - Parameter logger: Prints whole lines of the program.
-    package static func taken(logger: @escaping @Sendable (String) -> Void) -> ParentProgress? {
+    /// - Parameter printer: What prints whole lines of the program.
+    package static func taken(printer: @escaping @Sendable () -> (any HUDRenderer)?) -> ParentProgress? {
         var kind = HUD_PARENT_NONE
         let tree = hud_parent_take_tree()
         let descriptor = hud_parent_take(&kind)
@@ -102,9 +102,9 @@ package final class ParentProgress: HUDRenderer {
             if kind == HUD_PARENT_ZIG_40 { .names40 } else if kind == HUD_PARENT_ZIG_120 { .names120 } else { nil }
         guard descriptor >= 0, format == nil else {
             if tree >= 0 { close(tree) }
-            return descriptor < 0 ? nil : ParentProgress(descriptor: descriptor, format: format, logger: logger)
+            return descriptor < 0 ? nil : ParentProgress(descriptor: descriptor, format: format, printer: printer)
         }
-        return ParentProgress(descriptor: descriptor, tree: tree, logger: logger)
+        return ParentProgress(descriptor: descriptor, tree: tree, printer: printer)
     }
 
     /// Reports on the pipe of `descriptor`, which must not block.
@@ -112,12 +112,12 @@ package final class ParentProgress: HUDRenderer {
     /// - Parameters:
     ///   - format: The format of zig's protocol; nil for progress lines.
     ///   - tree: A pipe for a tree of the HUDs and their parts, beside the lines; -1 if there is none.
-    ///   - logger: Prints whole lines of the program.
+    ///   - printer: What prints whole lines of the program; nil: they are left out.
     init(
         descriptor: Int32, format: ZigProgressMessage.Format? = nil, tree: Int32 = -1,
-        logger: @escaping @Sendable (String) -> Void = { _ in }
+        printer: @escaping @Sendable () -> (any HUDRenderer)? = { nil }
     ) {
-        self.logger = logger
+        self.printer = printer
         let treeFormat = format ?? (tree >= 0 ? .names120 : nil)
         display = HUDDisplay(.parent, parts: .tree(atMost: treeFormat.map { $0.nodeLimit - 1 } ?? 0))
         var channels: [Channel] = []
@@ -155,7 +155,10 @@ package final class ParentProgress: HUDRenderer {
     }
 
     /// Prints whole lines.
-    package func log(_ text: String) { logger(text) }
+    package func log(_ text: String) { printer()?.log(text) }
+
+    /// That of the renderer that prints these lines.
+    package var failureMark: String { printer()?.failureMark ?? "✗" }
 
     private func nextChange(after snapshot: HUDSnapshot, _ state: State) -> HUDInstant {
         let open = state.channels.filter { $0.descriptor >= 0 }

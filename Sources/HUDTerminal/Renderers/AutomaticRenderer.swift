@@ -148,7 +148,12 @@ public final class AutomaticRenderer: InterruptedRenderer {
     public func takesReports(of hudID: Int) -> Bool { renderer?.takesReports(of: hudID) ?? false }
 
     /// Prints whole lines without overwriting the HUD.
-    public func log(_ text: String) { (renderer ?? PlainRenderer(fileDescriptor: descriptor)).log(text) }
+    public func log(_ text: String) { printer.log(text) }
+
+    /// The mark of that which prints these lines.
+    public var failureMark: String { printer.failureMark }
+
+    private var printer: any HUDRenderer { renderer ?? PlainRenderer(fileDescriptor: descriptor) }
 
     /// Takes the HUD off the terminal until ``resume(isOnNewLine:)``.
     public func suspend() { terminal?.suspend() }
@@ -187,8 +192,8 @@ extension AutomaticRenderer.Style {
 
 extension ParentProgress {
     /// That of this process, with lines of the program on standard error, in color if that is a terminal.
-    fileprivate static let shared = taken { text in
+    fileprivate static let shared = taken {
         let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
-        if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
+        return terminal.canDraw ? terminal : PlainRenderer(fileDescriptor: STDERR_FILENO)
     }
 }

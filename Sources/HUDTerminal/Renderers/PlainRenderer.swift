@@ -142,6 +142,9 @@ public final class PlainRenderer: InterruptedRenderer, JobReporter {
         }
     }
 
+    /// `✗`, or `x` without UTF-8.
+    public var failureMark: String { Theme.terminal.glyphs(isUTF8: isUTF8).cross }
+
     // MARK: Jobs
 
     /// Prints that a job has started, unless lines are brief.
