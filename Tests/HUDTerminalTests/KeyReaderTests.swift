@@ -48,4 +48,24 @@ import Testing
         _ = reader.take("\u{1B}\(key)".utf8 + [UInt8](repeating: 0x61, count: 2_000))
         #expect(reader.take("q".utf8) == [.byte(0x71)])
     }
+
+    @Test(arguments: [
+        (Array("aüñ€😀b".utf8), "aüñ€😀b"), (Array("\u{1B}üc".utf8), "üc"), ([0xFC, 0x61], "a"), ([0xC3, 0x61], "a"),
+        ([0xC3, 0xC3, 0xBC], "ü"), ([0xED, 0xA0, 0x80, 0x62], "b"), (Array("é\r\n".utf8), "é\r\n"),
+        ([0xC3, 0x1B, 0x5B, 0x41, 0xBC], "")
+    ])
+    func `A list's key is the character that was typed, whole or in pieces, and invalid bytes are none`(
+        bytes: [UInt8], keys: String
+    ) {
+        for size in 1...max(1, bytes.count) {
+            var list = BezelList()
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                _ = list.take(Array(rest.prefix(size)), hasButton: false)
+                rest = rest.dropFirst(size)
+            }
+            let taken = list.takeKeys()
+            #expect(taken == keys.unicodeScalars.map { Character($0) }, "\(size)")
+        }
+    }
 }

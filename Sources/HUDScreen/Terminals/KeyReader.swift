@@ -2,8 +2,10 @@
 package struct KeyReader: Sendable {
     /// A key.
     package enum Key: Sendable, Hashable {
-        /// A key that sends one byte.
+        /// A key that sends one byte, of ASCII.
         case byte(UInt8)
+        /// A character beyond ASCII.
+        case character(Unicode.Scalar)
         case up
         case down
         case left
@@ -12,6 +14,15 @@ package struct KeyReader: Sendable {
         case pageDown
         case home
         case end
+
+        /// The character that the key sends; nil for a sequence.
+        package var character: Unicode.Scalar? {
+            switch self {
+            case .byte(let byte): Unicode.Scalar(byte)
+            case .character(let character): character
+            default: nil
+            }
+        }
     }
 
     private enum State: Sendable {
@@ -37,6 +48,8 @@ package struct KeyReader: Sendable {
     private static let longestString = 1_024
 
     private var state = State.idle
+    /// The bytes of a character that is not complete.
+    private var decoder = ScalarDecoder()
     /// Whether the last Esc came with the bytes that are taken now.
     private var isEscapeNew = false
 
@@ -55,7 +68,8 @@ package struct KeyReader: Sendable {
         let character = Unicode.Scalar(byte)
         switch state {
         case .idle:
-            if byte != 0x1B { return .byte(byte) }
+            _ = decoder.isCutShort(by: byte)
+            if byte != 0x1B { return key(of: byte) }
             (state, isEscapeNew) = (.escape, true)
         case .escape:
             switch character {
@@ -69,7 +83,7 @@ package struct KeyReader: Sendable {
             case "\\": state = .idle
             default:
                 state = .idle
-                return .byte(byte)
+                return key(of: byte)
             }
         case .skipped(let count): state = count > 1 ? .skipped(count: count - 1) : .idle
         case .string(let length):
@@ -95,6 +109,13 @@ package struct KeyReader: Sendable {
             }
         }
         return nil
+    }
+
+    /// The key that is complete with a byte outside of sequences. Invalid UTF-8 is none.
+    private mutating func key(of byte: UInt8) -> Key? {
+        if byte < 0x80 { return .byte(byte) }
+        guard case .scalar(let value) = decoder.decode(byte) else { return nil }
+        return Unicode.Scalar(value).map { .character($0) }
     }
 
     /// The key of a sequence, as in xterm, rxvt, the Linux console and tmux.

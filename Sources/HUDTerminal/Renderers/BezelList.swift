@@ -38,8 +38,8 @@ struct BezelList: Sendable {
                 moves.append(move)
             } else if key == .byte(UInt8(ascii: "q")), hasButton {
                 isPressed = true
-            } else if case .byte(let byte) = key {
-                keys.append(Character(UnicodeScalar(byte)))
+            } else if let character = key.character {
+                keys.append(Character(character))
             }
         }
         return isPressed
@@ -64,7 +64,7 @@ struct BezelList: Sendable {
 }
 
 extension RowMove {
-    /// What a key does in a list; nil for one that sends a single byte.
+    /// What a key does in a list; nil for one that sends a character.
     package init?(_ key: KeyReader.Key) {
         switch key {
         case .up: self = .rows(-1)
@@ -75,7 +75,7 @@ extension RowMove {
         case .pageDown: self = .pages(1)
         case .home: self = .toStart
         case .end: self = .toEnd
-        case .byte: return nil
+        case .byte, .character: return nil
         }
     }
 }
