@@ -24,13 +24,15 @@ extension HUD {
     ///
     /// - Returns: What ``HUDStorage/end`` was before the HUD was hidden, and after ``onFinish``.
     private func hide(with outcome: HUDOutcome?) -> Int {
-        if let outcome { self.outcome = outcome } else { onFinish?() }
+        if let outcome { self.outcome = outcome }
+        onFinish?()
         let end = storage.end
         hide()
         return end
     }
 
-    /// Called when the program says that the work is over and gives no outcome: sets the outcome, if it can be known now.
+    /// Called when the program says that the work is over, after an outcome that it gives was set: ends what sets an outcome or shows the HUD by itself. It sets
+    /// the outcome if there is none and it can be known now.
     package var onFinish: (@Sendable () -> Void)? {
         get { storage[\.onFinish] }
         set { storage[\.onFinish] = newValue }

@@ -174,7 +174,7 @@ public final class HUD: Sendable {
     // MARK: What it is doing
 
     /// Whether a ``show(animated:)`` is in effect, with no hide since.
-    var isRequested: Bool { storage.read { $0.machine.isRequested } }
+    package var isRequested: Bool { storage.read { $0.machine.isRequested } }
 
     /// Hides the HUD unless that has been asked for.
     ///

@@ -197,9 +197,10 @@ final class HUDStorage: Sendable {
         }
     }
 
-    /// Sets the outcome, and with it the end of the job.
-    func setOutcome(_ outcome: HUDOutcome?) {
+    /// Sets the outcome, and with it the end of the job, if it is wanted instead of the one before.
+    func setOutcome(_ outcome: HUDOutcome?, if isWanted: (HUDOutcome?) -> Bool = { _ in true }) {
         state.withLock { state in
+            guard isWanted(state.presenter.content.outcome) else { return }
             state.presenter.setOutcome(outcome, at: clock.now)
             needFrame(&state)
         }

@@ -23,13 +23,16 @@ extension HUD {
     /// | has ended with an HTTP status of 400 or more | has the outcome `.failed`, with the status as reason, and is hidden |
     /// | was cancelled | has the outcome `.cancelled` and is hidden |
     ///
+    /// An outcome that the program sets stays, and `finish()` or the end of a scope ends the following: then the task shows the HUD no more and gives it no
+    /// outcome, even if it goes on.
+    ///
     /// The state of a task can only be observed by key-value observing, which Linux does not have. So it is sampled: at once, and then on the HUD's clock,
     /// 20 times a second while the task is running and 4 times while it is suspended, until it has ended. A change is noticed
-    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. It is also sampled by `finish()` and
+    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. It is sampled for the last time by `finish()` and
     /// at the end of a scope, which a session's delegate or a completion handler can call before the task's state has changed. The task and the HUD are kept
-    /// until the task has ended, so a task that is neither resumed nor cancelled keeps its HUD.
+    /// until then or until the task has ended, so a task that is neither resumed nor cancelled keeps its HUD.
     ///
-    /// A HUD follows one task at a time, the last one. ``HUD/work`` acts on that task: `hud.work.cancel()` cancels it, `pause()` suspends it, and `resume()`
+    /// A HUD follows one task at a time, the last one; the call clears the outcome of a HUD that is hidden. ``HUD/work`` acts on that task: `hud.work.cancel()` cancels it, `pause()` suspends it, and `resume()`
     /// resumes it. So a bezel's button stops a download with `bezel.onCancel = { hud.work.cancel() }`.
     ///
     /// A task that has ended before a sample found it running, or running again, is shown and hidden at once, so that a summary of it is written. A HUD that

@@ -13,7 +13,7 @@ typealias Mutex = SanitizedMutex
 
 /// Samples the state of a task, and makes a HUD follow it: the driver of ``TaskFollowing``.
 ///
-/// A class, because it lasts from a call until the task has ended.
+/// A class, because it lasts from a call until the task has ended, or the program says that its work is over.
 final class TaskFollower: Sendable {
     private struct State {
         var following = TaskFollowing()
@@ -21,7 +21,7 @@ final class TaskFollower: Sendable {
         var link: DisplayLink?
     }
 
-    /// The followers whose tasks have not ended, by their HUDs. A follower keeps its HUD, so no other HUD can have its identity.
+    /// The followers that have not ended, by their HUDs. A follower keeps its HUD, so no other HUD can have its identity.
     private static let followers = Mutex<[ObjectIdentifier: TaskFollower]>([:])
 
     /// How often the state is sampled in a second.
@@ -45,7 +45,9 @@ final class TaskFollower: Sendable {
         old?.stop()
         let last = old?.state.withLock { $0.following }
         new.state.withLock { $0.following = TaskFollowing(after: last) }
-        hud.onFinish = { [weak new] in new?.look(isLast: true) }
+        // The outcome of the last task is none that the program has given for this one.
+        hud.forgetEnd()
+        hud.onFinish = { [weak new] in new?.finish() }
         new.look()
         new.start()
         return new
@@ -64,38 +66,53 @@ final class TaskFollower: Sendable {
         state.withLock { $0.link.take() }?.invalidate()
     }
 
-    /// - Parameter isLast: Whether the program says that the work is over.
-    private func look(isLast: Bool = false) {
+    private func look() {
         guard isCurrent else { return }
-        guard let sample = isLast ? TaskFollowing.Sample(last: task) : TaskFollowing.Sample(task) else { return }
+        let sample = TaskFollowing.Sample(task)
         guard let action = state.withLock({ $0.following.take(sample) }) else { return }
         carryOut(action)
         state.withLock { $0.link }?.preferredFramesPerSecond = rate
     }
 
+    /// Ends, because the program says that the work is over. It hides the HUD itself.
+    private func finish() {
+        guard isCurrent else { return }
+        if let sample = TaskFollowing.Sample(last: task) { _ = state.withLock { $0.following.take(sample) } }
+        if let end = state.withLock({ $0.following.end }) { report(end.outcome, hasRunUnseen: end.hasRunUnseen) }
+        _ = leave()
+    }
+
+    /// Gives the HUD the outcome of the task, unless the program has given it one.
+    private func report(_ outcome: HUDOutcome, hasRunUnseen: Bool) {
+        // Its summary is written even if the HUD does not appear.
+        if hasRunUnseen, !hud.isRequested { hud.show { isCurrent } }
+        hud.suggest(outcome) { isCurrent }
+    }
+
+    /// Follows the task no longer: nothing that another thread has seen of it changes the HUD from now on.
+    ///
+    /// - Returns: False if it did not follow the task any more.
+    private func leave() -> Bool {
+        let wasCurrent = Self.followers.withLock { followers in
+            guard followers[ObjectIdentifier(hud)] === self else { return false }
+            followers[ObjectIdentifier(hud)] = nil
+            return true
+        }
+        stop()
+        return wasCurrent
+    }
+
     func carryOut(_ action: TaskFollowing.Action) {
         switch action {
         case .show:
-            hud.show()
-            // Another thread may have seen the task's end, and hidden the HUD, before `show()`.
-            if let outcome = state.withLock({ $0.following.outcome }) {
-                hud.outcome = outcome
-                hud.hide()
-            }
+            hud.show { isCurrent }
         case .hide:
+            guard isCurrent else { return }
             hud.hide()
             showForNext()
         case .end(let outcome, let hasRunUnseen):
-            let wasCurrent = Self.followers.withLock { followers in
-                guard followers[ObjectIdentifier(hud)] === self else { return false }
-                followers[ObjectIdentifier(hud)] = nil
-                return true
-            }
-            stop()
-            guard wasCurrent else { return }
-            // Its summary is written even if the HUD does not appear.
-            if hasRunUnseen { hud.show() }
-            hud.outcome = outcome
+            report(outcome, hasRunUnseen: hasRunUnseen)
+            guard leave() else { return }
             hud.hide()
             showForNext()
         }
@@ -103,16 +120,16 @@ final class TaskFollower: Sendable {
 
     /// Shows the HUD again if it follows another task by now: the follower of that task may have shown it just before this one has hidden it.
     private func showForNext() {
-        if let next = current, next !== self, next.state.withLock({ $0.following.isRunning }) { hud.show() }
+        if let next = current, next !== self, next.state.withLock({ $0.following.isRunning }) { next.carryOut(.show) }
     }
 
     private var rate: Int {
         state.withLock { $0.following.isRunning } ? Self.rateWhileRunning : Self.rateWhileSuspended
     }
 
-    /// The follower that the HUD has; nil if its task has ended.
+    /// The follower that the HUD has; nil if it has ended.
     private var current: TaskFollower? { Self.followers.withLock { $0[ObjectIdentifier(hud)] } }
 
     /// Whether the HUD still follows this task.
-    private var isCurrent: Bool { current === self }
+    private var isCurrent: Bool { Self.followers.withLock { $0[ObjectIdentifier(hud)] === self } }
 }

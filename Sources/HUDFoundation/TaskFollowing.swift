@@ -29,7 +29,7 @@ struct TaskFollowing: Sendable, Equatable {
         /// The task is suspended. Can transition to: shown, over.
         case hidden
         /// The task has ended.
-        case over(HUDOutcome)
+        case over(HUDOutcome, hasRunUnseen: Bool)
     }
 
     private var state: State
@@ -41,7 +41,9 @@ struct TaskFollowing: Sendable, Equatable {
     var isRunning: Bool { state == .shown }
 
     /// How the task has ended; nil if it has not.
-    var outcome: HUDOutcome? { if case .over(let outcome) = state { outcome } else { nil } }
+    var end: (outcome: HUDOutcome, hasRunUnseen: Bool)? {
+        if case .over(let outcome, let hasRunUnseen) = state { (outcome, hasRunUnseen) } else { nil }
+    }
 
     /// Takes a sample of the task's state. Returns what the HUD has to do; nil for nothing.
     mutating func take(_ sample: Sample) -> Action? {
@@ -59,7 +61,7 @@ struct TaskFollowing: Sendable, Equatable {
         case (_, .ended(let outcome)):
             // One that has never run can only have been cancelled. One that was suspended has run, and perhaps again.
             let hasRunUnseen = if case .new = state { outcome != .cancelled } else { state == .hidden }
-            state = .over(outcome)
+            state = .over(outcome, hasRunUnseen: hasRunUnseen)
             return .end(outcome, hasRunUnseen: hasRunUnseen)
         }
     }

@@ -5,6 +5,30 @@ import Testing
 
 /// What `finish` and `summary` promise.
 @Suite struct FinishTests {
+    @Test(arguments: [1, 2.1])
+    func `What is on screen of work that is over has its outcome, also if other work follows`(time: Double) {
+        let stage = Stage(minimumShow: 2)
+        stage.hud.summary = .always
+        stage.hud.show()
+        stage.hud.outcome = .failed(reason: "first")
+        stage.hud.forgetEnd()
+        #expect(stage.hud.outcome == .failed(reason: "first"), "the work goes on")
+        stage.hud.hide()
+        // It lingers until 2 s, and then fades.
+        stage.go(to: time)
+        stage.hud.forgetEnd()
+        #expect(stage.hud.outcome == nil)
+        stage.hud.outcome = .cancelled
+        stage.go(to: 3)
+        stage.hud.show { false }
+        #expect(stage.hud.phase == .hidden)
+        stage.hud.show { true }
+        stage.hud.suggest(.succeeded) { true }
+        stage.hud.hide()
+        stage.go(to: 6)
+        #expect(stage.recorder.removals.map(\.outcome) == [.failed(reason: "first"), .cancelled])
+    }
+
     @Test func `Finish on a manual clock advances to the instant at which the HUD is gone`() {
         let stage = Stage(grace: 0.5, minimumShow: 2, animation: 0.3)
         stage.hud.show()

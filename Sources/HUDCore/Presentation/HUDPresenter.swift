@@ -43,7 +43,7 @@ struct HUDPresenter {
 
     var frames: FrameSchedule
     var job = JobTime()
-    /// How the job that is still on screen has ended, if another one has been asked for.
+    /// How the job that is still on screen has ended, if there is another one.
     private var ended: End?
     private var appearedAt = HUDInstant.zero
     /// Whether the HUD has appeared and no frame has been presented since.
@@ -86,15 +86,21 @@ struct HUDPresenter {
         awaitsTransience = false
     }
 
-    mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
+    /// - Parameter keepsEnd: Whether it is shown for a job whose outcome may be known already.
+    mutating func show(at now: HUDInstant, animated: Bool, keepsEnd: Bool = false) -> [HUDAction] {
         let actions = call(at: now) { $0.show(at: $1, animated: animated) }
         job.ask(at: now, machine.phase)
-        // The outcome belonged to the last job, and so did what it cost.
-        if machine.phase == .hiding { ended = shownEnd }
-        content.outcome = nil
-        content.usage = nil
+        if machine.phase != .hiding { ended = nil }
+        if keepsEnd, content.outcome != nil { job.stop(at: now) } else { forgetEnd() }
         frames.need(at: now)
         return actions
+    }
+
+    /// Forgets the outcome, which belonged to the last job, and so did what it cost. What is still on screen of that job has them.
+    mutating func forgetEnd() {
+        if machine.phase == .hiding || machine.phase == .lingering { ended = shownEnd }
+        content.outcome = nil
+        content.usage = nil
     }
 
     /// Changes grace time, minimum show time or animation. Deadlines before `now` use the old ones.

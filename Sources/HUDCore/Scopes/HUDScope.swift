@@ -110,12 +110,15 @@ final class HUDScope: Sendable {
 
     /// Ends the scope with an outcome.
     ///
-    /// - Parameter outcome: Nil: an outcome that the body has set stays.
+    /// - Parameter outcome: How the body has ended; an outcome that it has set stays. Nil: it was left early.
     /// - Returns: The HUDs that the caller must wait for, and the ends that they had (``HUDStorage/end``); none for a scope inside another one.
     private func end(_ outcome: HUDOutcome?) -> [(HUD, end: Int)] {
         capture?.drain()
-        let outcome = outcome == .succeeded ? hud.storage.workFailure ?? .succeeded : outcome
-        if let outcome { hud.outcome = outcome }
+        // It may know an outcome, which counts more than that of the body.
+        hud.onFinish?()
+        if hud.outcome == nil, let outcome {
+            hud.outcome = outcome == .succeeded ? hud.storage.workFailure ?? .succeeded : outcome
+        }
         if hud.outcome == .succeeded { hud.workNode.finish() }
         let inner = state.withLock { state in
             state.hasEnded = true

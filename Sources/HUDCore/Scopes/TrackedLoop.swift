@@ -50,7 +50,7 @@ final class TrackedLoop {
     @usableFromInline
     func finish(_ outcome: HUDOutcome) {
         guard let scope = scope.take() else { return }
-        finish(scope, scope.hud.outcome == nil ? outcome : nil)
+        finish(scope, outcome)
     }
 
     private func finish(_ scope: HUDScope, _ outcome: HUDOutcome?) {
@@ -60,7 +60,7 @@ final class TrackedLoop {
     /// Ends the HUD; an outcome that the loop's body has set stays. The caller waits as at the end of a scope.
     nonisolated(nonsending) func finish(_ outcome: HUDOutcome) async {
         guard let scope = scope.take() else { return }
-        await scope.finish(scope.hud.outcome == nil ? outcome : nil)
+        await scope.finish(outcome)
     }
 }
 

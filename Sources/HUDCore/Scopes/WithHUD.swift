@@ -74,7 +74,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
             return .failure(error)
         }
     }
-    await scope.finish(result.outcome(on: scope.hud, isInterrupted: task?.isCancelled == true))
+    await scope.finish(result.outcome(isInterrupted: task?.isCancelled == true))
     task?.forget()
     endInterrupts?()
     return try result.get()
@@ -108,18 +108,16 @@ public func withHUD<Success, Failure: Error>(
     let result = HUDScope.$current.withValue(scope) {
         Result { () throws(Failure) in try body(scope.hud) }
     }
-    scope.finish(result.outcome(on: scope.hud))
+    scope.finish(result.outcome())
     return try result.get()
 }
 
 extension Result {
-    /// The outcome for a HUD; nil if the body has set one itself.
+    /// The outcome for a HUD whose scope's body has set none itself.
     ///
     /// - Parameter isInterrupted: Whether the program will end by SIGINT. That a body has returned all the same is no success.
-    fileprivate func outcome(on hud: HUD, isInterrupted: Bool = false) -> HUDOutcome? {
-        if hud.outcome == nil { hud.onFinish?() }
-        if hud.outcome != nil { return nil }
-        return switch self {
+    fileprivate func outcome(isInterrupted: Bool = false) -> HUDOutcome {
+        switch self {
         case .success: isInterrupted ? .cancelled : .succeeded
         case .failure(let error): HUDOutcome(of: error)
         }
