@@ -78,6 +78,8 @@ struct hud_sessions {
     /* The number of stops in progress, and the actions of SIGTSTP and SIGCONT before the first of them. */
     _Atomic int stops;
     int takes_go;
+    /* Whether a SIGCONT has come since the last SIGTSTP. */
+    _Atomic int is_continued;
     struct sigaction stop, go;
     struct {
         /* The action of the signal before we caught it. */

@@ -121,12 +121,21 @@ static void hud_sessions_end_stop(void) {
     if (is_locked) hud_drop_lock(&hud_sessions.actions);
 }
 
-/* Stops the process until it is continued. In an orphaned process group, in which SIGTSTP does not stop, it returns at once. */
+/* Whether a SIGCONT has come since the last SIGTSTP: another thread has handled it, or it is blocked here. */
+static bool hud_sessions_are_continued(void) {
+    sigset_t pending;
+    return hud_sessions.is_continued || (sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1);
+}
+
+/* Stops the process until it is continued. In an orphaned process group, in which SIGTSTP does not stop, or if a SIGCONT has come meanwhile, it returns at
+   once. */
 static void hud_sessions_stop(void) {
+    hud_sessions.is_continued = 0;
     hud_sessions.depth += 1;
     hud_sessions_restore(HUD_FOR_STOP);
+    /* Delivered below: until then a SIGCONT discards it, also one that has the default action and is discarded itself. */
+    if (!hud_sessions_are_continued()) raise(SIGTSTP);
     hud_sessions_begin_stop();
-    raise(SIGTSTP);
     hud_deliver(SIGTSTP);
     hud_sessions_end_stop();
     hud_sessions_resume();
@@ -185,6 +194,7 @@ static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
     const int before = errno;
     sigset_t mask;
     hud_block_signals(&mask);
+    if (number == SIGCONT) hud_sessions.is_continued = 1;
     if (hud_sessions.signals[number].kind == HUD_SIGNAL_OF_HOST) {
         errno = before;
         if (hud_sessions_call_host(number, info, context, &mask)) return;

@@ -102,7 +102,13 @@ void hud_set_readable(int fd) {
 
 int hud_signal_of_key(const struct termios *settings, unsigned char key) {
     if (key == _POSIX_VDISABLE) return 0;
-    if ((settings->c_lflag & IEXTEN) && key == settings->c_cc[VLNEXT]) return -1;
+#if defined(__linux__)
+    /* Elsewhere the key quotes without line editing too. */
+    const tcflag_t quoting = IEXTEN | ICANON;
+#else
+    const tcflag_t quoting = IEXTEN;
+#endif
+    if ((settings->c_lflag & quoting) == quoting && key == settings->c_cc[VLNEXT]) return -1;
     if (!(settings->c_lflag & ISIG)) return 0;
     return key == settings->c_cc[VINTR] ? SIGINT : key == settings->c_cc[VQUIT] ? SIGQUIT : 0;
 }

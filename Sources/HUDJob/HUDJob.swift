@@ -137,7 +137,7 @@ public struct HUDJob: Sendable {
         public var isOutputComplete = true
         /// The label that it had reported for its work by the end, also without a HUD, and without control characters; nil: it had reported none.
         package var label: String?
-        /// The signal that asked this process to end after the command had, if it relayed the command; nil: none did.
+        /// The signal that asked this process to end after the command had and before the program had its signals back, if it relayed the command; nil: none did.
         var interruption: Int32?
 
         /// Whether it exited with status 0 within its time.

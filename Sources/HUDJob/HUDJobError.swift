@@ -11,7 +11,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         /// The system has no more processes, descriptors or memory, or another run in this process handles its signals (`EBUSY`).
         case outOfResources
         /// With ``HUDJob/Configuration/idleLimit``: the system can't report what the command writes to a pipe or a file (`EACCES`: a pipe of another user;
-        /// `ENOTSUP`: not Linux), or all that it writes goes to `/dev/null` (`ENODATA`).
+        /// `ENOTSUP`: not Linux), or all that it writes goes to `/dev/null` (`ENODATA`). With that or an ``HUDJob/Configuration/output`` that is not shown, in a
+        /// relay: it writes to a terminal, and gets none of its own there (`ENXIO`), because that is not our controlling terminal or the system has no more.
         case unseenOutput
         /// ``ProgressPolicy/match(_:)`` has a pattern that can't be used.
         case badPattern(reason: String)
@@ -39,8 +40,11 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         case .badPattern(let reason): "the pattern for the progress is not valid: " + reason
         case .badOrder(let reason): reason
         case .unseenOutput:
-            errorNumber == ENODATA
-                ? "all its output goes to /dev/null" : "its output can't be seen: " + errorText(errorNumber)
+            switch errorNumber {
+            case ENODATA: "all its output goes to /dev/null"
+            case ENXIO: "it gets no terminal of its own here"
+            default: "its output can't be seen: " + errorText(errorNumber)
+            }
         case .notFound, .notExecutable, .outOfResources:
             if let missingInterpreter {
                 "its interpreter \(ShellWord.quoted(missingInterpreter)) was not found"

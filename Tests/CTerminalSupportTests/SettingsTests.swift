@@ -42,6 +42,20 @@ import Testing
         #expect(hud_signal_of_key(&settings, UInt8(key.value)) == signal)
     }
 
+    @Test("Without line editing, the literal-next key is one like any other on Linux")
+    func keysWithoutLines() throws {
+        let terminal = try Terminal()
+        var settings = terminal.settings
+        settings.c_lflag |= tcflag_t(ISIG | IEXTEN)
+        settings.c_lflag &= ~tcflag_t(ICANON)
+        #if os(Linux)
+        #expect(hud_signal_of_key(&settings, 0x16) == 0)
+        #else
+        #expect(hud_signal_of_key(&settings, 0x16) == -1)
+        #endif
+        #expect(hud_signal_of_key(&settings, 3) == SIGINT)
+    }
+
     @Test("No key raises a signal where ISIG is off")
     func noSignals() throws {
         let terminal = try Terminal()

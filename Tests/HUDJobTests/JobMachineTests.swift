@@ -205,6 +205,40 @@ import Testing
         #expect(after.receive(.jobStopped(by: SIGTSTP, alone)) == [])
     }
 
+    @Test(arguments: [true, false])
+    func `A job that follows a SIGTSTP after the SIGCONT has come goes on`(hasTerminal: Bool) {
+        var subject = Subject(terminal: hasTerminal)
+        let take: [Action] = hasTerminal ? [.takeTerminal] : []
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: true)) == [.send(SIGTSTP, isFromProcess: true)])
+        #expect(subject.receive(.signal(SIGCONT, isFromProcess: true), at: 1) == take)
+        #expect(subject.receive(.jobStopped(by: SIGTSTP, woken), at: 3) == [.resumeJob])
+        // That was it: the next stop is the job's own.
+        #expect(subject.receive(.jobStopped(by: SIGTSTP, woken), at: 4) == [.drain, stop])
+        #expect(!subject.machine.stopsBySignal)
+        _ = subject.receive(.stopEnded(.running), at: 5)
+        _ = subject.receive(.turnEnded, at: 5)
+        // A job that does not follow one stops for another reason later.
+        _ = subject.receive(.signal(SIGTSTP, isFromProcess: true), at: 10)
+        _ = subject.receive(.signal(SIGCONT, isFromProcess: true), at: 11)
+        #expect(subject.receive(.jobStopped(by: SIGTSTP, woken), at: 1012) == [.drain, stop])
+        _ = subject.receive(.stopEnded(.running), at: 1012)
+        _ = subject.receive(.turnEnded, at: 1012)
+        // Another SIGTSTP after the SIGCONT stops.
+        for signal in [SIGTSTP, SIGCONT, SIGTSTP] { _ = subject.receive(.signal(signal, isFromProcess: true), at: 1020) }
+        #expect(subject.receive(.jobStopped(by: SIGTSTP, alone), at: 1021) == [.drain, stop])
+        #expect(subject.machine.stopsBySignal)
+    }
+
+    @Test func `A SIGTSTP that the job does not follow is no reason to stop with it later`() {
+        var continued = Subject(terminal: false)
+        _ = continued.receive(.signal(SIGTSTP, isFromProcess: true))
+        _ = continued.receive(.signal(SIGCONT, isFromProcess: true), at: 100)
+        #expect(continued.receive(.jobStopped(by: SIGSTOP, alone), at: 200) == [])
+        var alone = Subject(terminal: false)
+        _ = alone.receive(.signal(SIGTSTP, isFromProcess: true))
+        #expect(alone.receive(.jobStopped(by: SIGSTOP, self.alone), at: 200) == [])
+    }
+
     @Test func `What became of the job during a stop is followed`() {
         func stopped(_ job: Job.Change) -> (Subject, [Action]) {
             var subject = Subject()

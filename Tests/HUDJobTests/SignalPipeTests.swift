@@ -40,6 +40,26 @@ import Testing
         try #require(SignalPipe()).close()
     }
 
+    @Test func `SIGTTIN is the program's again if there is no session, and a command does not find it ignored`() throws {
+        let before = signal(SIGTTIN) { _ in }
+        defer { signal(SIGTTIN, before) }
+        var relay = try RelaySignals()
+        defer { relay.restore() }
+        relay.ignoreBackgroundReads(isInForeground: true)
+        #expect(hud_signal_is_ignored(SIGTTIN) && relay.ignored.contains(SIGTTIN))
+        relay.allowBackgroundReads()
+        #expect(!hud_signal_is_ignored(SIGTTIN) && !hud_signal_is_default(SIGTTIN) && !relay.ignored.contains(SIGTTIN))
+    }
+
+    @Test func `A signal that a relay has not read is told when the program has its signals back`() throws {
+        let relay = try RelaySignals()
+        hud_signal_pipe_post(UInt8(SIGUSR1))
+        hud_signal_pipe_post(UInt8(SIGTERM) | UInt8(HUD_SIGNAL_OF_PROCESS))
+        hud_signal_pipe_post(UInt8(SIGINT))
+        #expect(relay.restore() == SIGTERM)
+        #expect(try RelaySignals().restore() == nil)
+    }
+
     @Test func `A command beside a relay finds the signals as the program has them`() throws {
         func outcome() throws -> String {
             var job = HUDJob(["sh", "-c", "sh -c 'kill -PIPE $$; echo ignored'; true"])

@@ -1,12 +1,15 @@
 """The history of how long commands took."""
 
+import fcntl
 import os
 import re
+import signal
 import stat
 import subprocess
+import time
 
-from harness import (Gate, Screen, always, check, ended, equal, hud, launcher, on_terminal, received_by, run, script, shown, started, test, test_each,
-                     wait_until, without_style)
+from harness import (Gate, Screen, Terminal, always, check, ended, equal, hud, launcher, on_terminal, received_by, run, script, shown, started, test,
+                     test_each, wait_until, without_style)
 
 HEADER = b"hud-demo history 1\n"
 
@@ -137,6 +140,22 @@ def short_failed_and_timed_out_jobs_are_not_recorded(home):
     wrapped(home, "--no-history")
     equal(contents(home), None, "with --no-history")
     equal((home / "state").exists(), False, "a directory")
+
+
+@test_each([("SIGTERM", lambda terminal: terminal.process.send_signal(signal.SIGTERM), -signal.SIGTERM),
+            ("^C", lambda terminal: terminal.type("\x03"), -signal.SIGINT)])
+def a_signal_that_comes_while_the_duration_is_recorded_ends_hud_demo(home, send, status):
+    folder = path_in(home).parent
+    folder.mkdir(parents=True)
+    lock = os.open(folder, os.O_RDONLY)
+    # The run waits for it for half a second, after the HUD is gone.
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    terminal = Terminal(hud("--grace 0 --min-show 0 --label L -- sleep 0.3"), cwd=home, XDG_STATE_HOME=home / "state")
+    terminal.wait_for("✓ L".encode())
+    time.sleep(0.1)
+    send(terminal)
+    terminal.ends(status)
+    os.close(lock)
 
 
 @test

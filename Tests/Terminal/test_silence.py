@@ -4,7 +4,8 @@ import os
 import time
 
 from event_stream import events
-from harness import Replay, Screen, check, ended, equal, group, hud, on_terminal, received_by, run, script, shown, steady, takes, test, test_each
+from harness import (Replay, Screen, Terminal, check, ended, equal, group, hud, in_shell, on_terminal, received_by, run, script, shown, steady, takes,
+                     test, test_each)
 
 SILENT = b"hud-demo: ended because it was silent for 0.5 s\n"
 PRINTS = "for n in 1 2 3 4 5 6; do echo $n; sleep 0.25; done"
@@ -47,6 +48,34 @@ def a_job_whose_output_can_never_be_seen_is_refused(home):
         check(not (home / "ran").exists(), "the job was run with all output in /dev/null")
         ended(run(command, stdout=null, timeout=15), 0, stderr=b"", what="with one output in /dev/null")
     check((home / "ran").exists(), "the job was not run with one output in /dev/null")
+
+
+@test_each([("silence", "--grace 0 --idle-timeout 1"), ("the last lines", "--output last:3"), ("no output", "--style plain --output hide")])
+def a_job_that_gets_no_terminal_of_its_own_is_refused_if_it_needs_one(home, options):
+    # Its terminal is not the controlling one.
+    terminal = Terminal(["setsid", "-w", *hud(f"{options} -- touch ran")], cwd=home)
+    terminal.ends(2)
+    check(b"it gets no terminal of its own here" in terminal.received, shown(terminal.received))
+    check(not (home / "ran").exists(), "the job was run")
+
+
+@test
+def a_silent_job_on_a_terminal_of_another_session_is_ended_if_no_hud_is_drawn(home):
+    for style in ("plain", "off"):
+        Terminal(["setsid", "-w", *hud(f"--style {style} --idle-timeout 0.5 -- sleep 60")], cwd=home).ends(124)
+
+
+@test
+def a_job_that_gets_no_session_is_not_ended_as_silent_while_it_prints(home):
+    if os.geteuid() != 0:
+        return
+    # One process for hud-demo and one for its child, for a user that has no others and may not read the terminal.
+    user = 1_100_000 + os.getpid()
+    limited = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups",
+               *hud("--no-history --style off --idle-timeout 1 -- python3 -c", "print('was run')")]
+    terminal = Terminal(in_shell('ulimit -u 2; exec "$@"', *limited, shell="bash"), cwd="/")
+    terminal.ends(2)
+    check(b"was run\r" not in terminal.received and b"can't be seen" in terminal.received, shown(terminal.received))
 
 
 @test

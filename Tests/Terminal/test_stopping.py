@@ -4,10 +4,11 @@ import os
 import random
 import shlex
 import signal
+import subprocess
 import time
 
-from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hud, in_shell, is_running, number_in, probe, script, settles, shown, state_of, test,
-                     test_each, wait_until)
+from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hud, in_shell, is_running, number_in, probe, script, settles, shown,
+                     started, state_of, test, test_each, wait_until)
 
 WAYS = [("in a session", "--grace 60"), ("in a session with its HUD", "--grace 0"), ("in our group", "--style off")]
 
@@ -183,7 +184,58 @@ def a_job_that_ignores_control_z_keeps_the_terminal(home, options):
     terminal.end()
 
 
+@test_each(WAYS)
+def a_job_that_is_stopped_and_continued_through_hud_demo_at_once_goes_on(home, options):
+    terminal, job, gate = script_under_job_control(home, options)
+    parent = number_in(home / "parent")
+    for round in range(40):
+        os.kill(parent, signal.SIGTSTP)
+        time.sleep(0.0002 * (round % 20))
+        os.kill(parent, signal.SIGCONT)
+        settles(lambda: "T" not in (state_of(parent), state_of(job)), f"both go on; they are {state_of(parent)} and {state_of(job)}", 0.06)
+    gate.open()
+    terminal.wait_for(b"status 3")
+    terminal.end()
+
+
+@test
+def after_a_stop_that_the_job_ignores_it_is_stopped_alone(home):
+    gate = QuietGate(home)
+    script(home, "job", f"trap '' TSTP; echo $$ >process; {gate.wait}; exit 7")
+    # In a session without job control.
+    process = started(["setsid", *hud("--style plain --no-history -- ./job")], cwd=home, stderr=subprocess.DEVNULL)
+    job = number_in(home / "process")
+    for number in (signal.SIGTSTP, signal.SIGCONT):
+        os.kill(process.pid, number)
+        time.sleep(0.1)
+    os.kill(job, signal.SIGSTOP)
+    wait_for_state(job, "T")
+    always(lambda: state_of(process.pid) != "T", "hud-demo was stopped", 0.3)
+    os.kill(job, signal.SIGCONT)
+    gate.open()
+    equal(process.wait(20), 7, "status")
+
+
 # ---- Programs without a single job ----
+
+
+@test_each([("held", "\x13"), ("not held", "")])
+def a_program_that_is_continued_while_it_restores_its_terminal_goes_on(home, key):
+    script(home, "inner", "echo $$ >process.new; mv process.new process; exec " + shlex.join(probe("hud-probe label=PROBE seconds=60")))
+    script(home, "outer", "./inner; echo status $?")
+    terminal = under_job_control(home, "./outer; true")
+    process = number_in(home / "process")
+    terminal.wait_for(b"PROBE")
+    if key:
+        terminal.type(key)
+    time.sleep(0.2)
+    os.kill(process, signal.SIGTSTP)
+    # A terminal that is held takes no farewell, which is waited for.
+    time.sleep(0.02)
+    os.kill(process, signal.SIGCONT)
+    settles(lambda: state_of(process) != "T", f"the program goes on; it is {state_of(process)}", 0.3)
+    os.kill(process, signal.SIGKILL)
+    terminal.end()
 
 
 @test_each([("continued", True), ("not continued", False)])

@@ -16,11 +16,32 @@ extension JobMachine {
         var limit: Limit
         /// Nil: the job may be silent for as long as it likes.
         var silence: Silence?
-        /// Whether this process stops with its job in any case, because ^Z was for this process too. Otherwise it does if something can wake it.
-        var isStopRequested = false
+        /// A SIGTSTP for this process that was passed on to the job, which decides whether and when it stops.
+        var request = StopRequest.none
         var line = Line.connected
         /// When the caller stopped the job; nil if it runs.
         var pausedAt: HUDInstant?
+
+        /// A request to stop that the job has not followed yet.
+        enum StopRequest: Equatable {
+            case none
+            /// This process stops with its job in any case, because the request was for this process too. Otherwise it does if something can wake it.
+            case passedOn
+            /// A SIGCONT has come since.
+            case withdrawn(at: HUDInstant)
+        }
+
+        /// How long a job may take to follow a request that was withdrawn. A stop that comes later has another cause.
+        static let stopDelay = Duration.seconds(1)
+
+        /// Whether a stop of the job by `signal` follows a request that was withdrawn before: the job must go on.
+        func mustGoOn(after signal: Int32, at now: HUDInstant) -> Bool {
+            if case .withdrawn(let time) = request {
+                signal == SIGTSTP && time.duration(to: now) <= Self.stopDelay
+            } else {
+                false
+            }
+        }
 
         /// The connection between our terminal and the job's.
         enum Line: Equatable {

@@ -68,6 +68,15 @@ extension JobMachine {
         }
     }
 
+    /// Whether this process stops after a SIGTSTP of its own, so that a SIGCONT that has come since ends the stop.
+    var stopsBySignal: Bool {
+        switch state {
+        case .stopped(during: .running(let run)): run.request == .passedOn
+        case .stopped(during: .draining), .stopped(during: .leaving): true
+        case .starting, .running, .asking, .halted, .trailing, .draining, .leaving, .ended: false
+        }
+    }
+
     /// Whether the job was told to end.
     var endsByRequest: Bool { run?.endsByRequest == true }
 

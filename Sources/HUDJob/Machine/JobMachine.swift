@@ -34,7 +34,8 @@ import HUDLibc
 ///
 /// **Stops.** This process stops when its job stops, as a shell without job control would, but only if something can wake it: a shell with
 /// job control, the leader of the job's session, or the user who pressed ^Z. Otherwise the job is halted alone. A stop often arrives twice,
-/// as a signal and as a change of the job; the second report in one turn does nothing.
+/// as a signal and as a change of the job; the second report in one turn does nothing. A SIGTSTP for this process waits for the job to follow it. If a
+/// SIGCONT comes before, the job goes on when it has stopped.
 ///
 /// **Time.** Stopped time does not count. When the time limit is over the job gets SIGTERM, and SIGKILL five seconds later; so does a job that prints
 /// nothing for too long (``Silence``). A halted job is continued after its SIGTERM.
@@ -70,7 +71,7 @@ struct JobMachine: Sendable, Equatable {
         case .keyboardClosed:
             update { if case .connected = $0.line { $0.line = .hangingUp(at: now.advanced(by: Run.hangUpDelay)) } }
         case .keyboardAnswered(let isTaken): answerKeyboard(isTaken)
-        case .jobStopped(let signal, let around): jobStopped(by: signal, around)
+        case .jobStopped(let signal, let around): jobStopped(by: signal, around, at: now)
         case .jobContinued: jobContinued()
         case .jobEnded(let outcome, let isOutputOpen): jobEnded(outcome, isOutputOpen: isOutputOpen, at: now)
         case .outputRead: outputRead(at: now)
@@ -110,7 +111,9 @@ struct JobMachine: Sendable, Equatable {
 
     private mutating func receive(_ signal: Int32, isFromProcess: Bool, at now: HUDInstant) -> [Action] {
         switch signal {
-        case SIGCONT: return hasJob && hasTerminal ? [.takeTerminal] : []
+        case SIGCONT:
+            _ = update { if $0.request == .passedOn { $0.request = .withdrawn(at: now) } }
+            return hasJob && hasTerminal ? [.takeTerminal] : []
         case SIGWINCH where hasTerminal: return [.copyWindowSize]
         case SIGWINCH where !hasJob: return []
         case SIGTSTP: return receiveStop(isFromProcess: isFromProcess)
@@ -136,11 +139,12 @@ struct JobMachine: Sendable, Equatable {
         let action = Action.send(SIGTSTP, isFromProcess: isFromProcess)
         switch state {
         case .running(var run):
-            if !hasTerminal { run.isStopRequested = true }
+            run.request = .passedOn
             state = .running(run)
             return [action]
-        case .halted(let run):
+        case .halted(var run):
             if hasTerminal { return [action] }
+            run.request = .passedOn
             return [action] + stop(Stop(takesGroup: false, isForced: false), during: .running(run))
         case .asking: return [action]
         case .draining(let ending, let wait):
@@ -186,9 +190,14 @@ struct JobMachine: Sendable, Equatable {
     /// What a job needs after SIGTERM if it is halted: a process that has stopped takes no other signal but SIGKILL.
     private var waking: [Action] { if case .halted = state { [.sendToAll(SIGCONT)] } else { [] } }
 
-    private mutating func jobStopped(by signal: Int32, _ around: Surroundings) -> [Action] {
+    private mutating func jobStopped(by signal: Int32, _ around: Surroundings, at now: HUDInstant) -> [Action] {
         switch state {
-        case .running(let run), .halted(let run):
+        case .running(var run), .halted(var run):
+            if run.mustGoOn(after: signal, at: now) {
+                run.request = .none
+                state = .running(run)
+                return [.resumeJob]
+            }
             if hasTerminal, signal == SIGTTIN || signal == SIGTTOU {
                 state = .asking(run, stoppedBy: signal)
                 return [.takeKeyboard]
@@ -200,7 +209,8 @@ struct JobMachine: Sendable, Equatable {
 
     /// Stops with the job, if something can wake this process.
     private mutating func follow(_ signal: Int32, _ around: Surroundings, _ run: Run) -> [Action] {
-        guard hasTerminal || around.canBeWoken || run.isStopRequested else {
+        let isRequested = signal == SIGTSTP && run.request == .passedOn
+        guard hasTerminal || around.canBeWoken || isRequested else {
             state = .halted(run)
             return []
         }
@@ -228,7 +238,7 @@ struct JobMachine: Sendable, Equatable {
         case .draining(let ending, let wait): state = .draining(ending, wait)
         case .leaving(let ending): state = .leaving(ending)
         case .running(var run):
-            run.isStopRequested = false
+            run.request = .none
             switch job {
             case .running:
                 state = .running(run)

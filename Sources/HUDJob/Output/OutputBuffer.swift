@@ -7,6 +7,8 @@ import HUDTerminal
 final class OutputBuffer {
     private let screen: (any TerminalRenderer)?
     private let put: (UnsafeRawBufferPointer) -> Bool
+    /// The last lines, as they were shown last; nil: they never were.
+    private var shownPane: [String]?
     private let progress: ProgressFollower?
     private(set) var hidden: HiddenOutput
     /// What a person can be asked on the job's terminal; nil: it has none.
@@ -82,7 +84,10 @@ final class OutputBuffer {
             release()
             return put(bytes)
         }
-        if let lines = hidden.pane { screen?.pane = question?.dialog.isShown == true ? [] : lines }
+        if let lines = hidden.pane {
+            shownPane = question?.dialog.isShown == true ? [] : lines
+            screen?.pane = shownPane ?? []
+        }
         return true
     }
 
@@ -104,9 +109,9 @@ final class OutputBuffer {
         reader?.finish()
     }
 
-    /// Takes the last lines off the HUD, which may be shown for longer than the job runs.
+    /// Takes the last lines off the HUD, which may be shown for longer than the job runs, and may show those of another job by now.
     func clearPane() {
-        if hidden.pane != nil { screen?.pane = [] }
+        if let shownPane, !shownPane.isEmpty, screen?.pane == shownPane { screen?.pane = [] }
     }
 
     /// The message when output can't be kept, with an error number.
@@ -117,7 +122,7 @@ final class OutputBuffer {
     /// Prints what was kept, and passes on what comes.
     private func release(while goesOn: () -> Bool = { true }) {
         passesOn = true
-        if screen?.pane.isEmpty == false { screen?.pane = [] }
+        clearPane()
         hidden.release(put, while: goesOn)
     }
 }

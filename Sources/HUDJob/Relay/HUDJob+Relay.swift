@@ -59,7 +59,7 @@ extension HUDJob.Result {
 
     /// Ends this process as the command has ended: by the same signal, without a core file, or with ``exitStatus``.
     ///
-    /// After a command that succeeded, it ends by the signal that came while the HUD was still there, or by SIGINT if ^C was pressed then: a shell would go on
+    /// After a command that succeeded, it ends by the signal that came before the relay returned, or by SIGINT if ^C was pressed then: a shell would go on
     /// with the next command otherwise.
     public func exitProcess() -> Never {
         if exitStatus == 0, let interruption { hud_die_by_signal(interruption) }

@@ -17,8 +17,11 @@ struct RelayDisplay {
     }
 
     /// Stops this process until it is continued, with the HUD off the terminal.
-    func stop(_ stop: JobMachine.Stop, on terminal: JobTerminal?) {
+    ///
+    /// - Parameter isBySignal: Whether the stop answers a SIGTSTP for this process.
+    func stop(_ stop: JobMachine.Stop, isBySignal: Bool, on terminal: JobTerminal?) {
         SignalPipe.stop(
-            with: display.screen, terminal: terminal, claim: claim, takesGroup: stop.takesGroup, isForced: stop.isForced)
+            with: display.screen, terminal: terminal, claim: claim, takesGroup: stop.takesGroup, isForced: stop.isForced,
+            isBySignal: isBySignal)
     }
 }

@@ -32,14 +32,15 @@ struct RelaySignals {
     /// Signals for a write that can't be: with them ignored, it fails with an error. A terminal can go away, and a file for kept output or the history can be at
     /// its limit.
     private static let failedWrites = [SIGPIPE, SIGXFSZ]
-    private let saved = SavedSignals([SIGCHLD, SIGTTIN] + failedWrites)
-    private let readSignalIsDefault: Bool
+    private let saved = SavedSignals([SIGCHLD] + failedWrites)
+    private let savedReads = SavedSignals([SIGTTIN])
+    private let ignoresReads: Bool
 
     /// - Throws: ``HUDJobError`` if the process has no more descriptors.
     init() throws(HUDJobError) {
         // The command gets the default action back, which it would also have instead of a handler.
         ignored = Self.failedWrites.filter { !hud_signal_is_ignored($0) }
-        readSignalIsDefault = hud_signal_is_default(SIGTTIN)
+        ignoresReads = hud_signal_is_ignored(SIGTTIN)
         ignoresChildren = hud_signal_is_ignored(SIGCHLD)
         Self.note(ignored)
         for number in Self.failedWrites { signal(number, SIG_IGN) }
@@ -60,20 +61,25 @@ struct RelaySignals {
     ///
     /// - Parameter isInForeground: Whether the command begins in the foreground of its terminal.
     mutating func ignoreBackgroundReads(isInForeground: Bool) {
-        if readSignalIsDefault || !isInForeground { ignored.append(SIGTTIN) }
+        if !ignoresReads || !isInForeground { ignored.append(SIGTTIN) }
         signal(SIGTTIN, SIG_IGN)
     }
 
     /// Takes back ``ignoreBackgroundReads(isInForeground:)``, because there is no session.
     mutating func allowBackgroundReads() {
-        if readSignalIsDefault { signal(SIGTTIN, SIG_DFL) }
+        savedReads.restore()
         ignored.removeAll { $0 == SIGTTIN }
     }
 
     /// Gives the signals back to the program.
-    func restore() {
-        pipe.close()
+    ///
+    /// - Returns: The first signal that ends a run of those that have arrived since the run has read them last; nil: there is none.
+    @discardableResult
+    func restore() -> Int32? {
+        let late = pipe.close()
         saved.restore()
+        savedReads.restore()
         Self.note([])
+        return late.lazy.map(\.number).first(where: JobMachine.endSignals.contains)
     }
 }

@@ -32,9 +32,29 @@ struct RelayedRun {
         _ makeHUD: (HUDJob.RelayTerminal) -> HUD?, _ follower: ProgressFollower, _ progress: ProgressPipe?
     ) throws(HUDJobError) -> HUDJob.Result {
         var signals = try RelaySignals()
-        defer { signals.restore() }
+        do throws(HUDJobError) {
+            var result = try run(makeHUD, follower, progress, &signals)
+            let late = restore(signals)
+            result.interruption = result.interruption ?? late
+            return result
+        } catch {
+            restore(signals)
+            throw error
+        }
+    }
+
+    /// Gives the signals back to the program. Returns a signal that asked this process to end when the run looked for signals no more.
+    @discardableResult
+    private func restore(_ signals: RelaySignals) -> Int32? {
         // Before the program's handler of SIGCHLD is back.
-        defer { endedLeaders.wait() }
+        endedLeaders.wait()
+        return signals.restore()
+    }
+
+    private func run(
+        _ makeHUD: (HUDJob.RelayTerminal) -> HUD?, _ follower: ProgressFollower, _ progress: ProgressPipe?,
+        _ signals: inout RelaySignals
+    ) throws(HUDJobError) -> HUDJob.Result {
         let mailbox = Mailbox<JobMessage>(with: signals.pipe)
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
         let terminal = JobTerminal(on: descriptor)
@@ -45,8 +65,7 @@ struct RelayedRun {
         // Created before the command starts, so that no command appears to have taken less time than it did.
         let begin = LiveClock.shared.now
         let needsTerminal = place.claimed?.canDraw == false || needsTerminal(display)
-        let prints = try watchPrints(besides: needsTerminal ? terminal : nil)
-        let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
+        let (work, prints) = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
         progress?.closeWriteEnd()
         var outputPipe: OutputPipe?
         if configuration.handsDescriptorsOver {
@@ -75,7 +94,12 @@ struct RelayedRun {
     }
 
     /// Watches what the command prints to descriptors that are not its terminal, if its silence counts; nil: there is no such descriptor.
-    private func watchPrints(besides terminal: JobTerminal?) throws(HUDJobError) -> PrintWatch? {
+    ///
+    /// - Throws: ``HUDJobError`` if that can't be seen, or if the command has no terminal of its own, and its output must not be on ours as it is.
+    private func watchPrints(besides terminal: JobTerminal?, _ display: JobDisplay) throws(HUDJobError) -> PrintWatch? {
+        if terminal == nil, [STDOUT_FILENO, STDERR_FILENO].contains(where: { mustNotShare($0, with: display) }) {
+            throw HUDJobError(code: .unseenOutput, errorNumber: ENXIO)
+        }
         let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { terminal == nil || !hud_is_controlling_terminal($0) }
         if configuration.idleLimit == nil || descriptors.isEmpty { return nil }
         if let prints = PrintWatch(of: descriptors) { return prints }
@@ -84,39 +108,59 @@ struct RelayedRun {
         throw HUDJobError(code: .unseenOutput, errorNumber: errno)
     }
 
-    /// Starts the command in a session of its own on `terminal`. It runs without one if there is no terminal, or the system has no descriptors or
-    /// processes for a session left.
+    /// Whether the command can't have a descriptor as it is: it is a terminal, and what the command prints must not appear there, or could not be told from
+    /// the HUD.
+    private func mustNotShare(_ descriptor: Int32, with display: JobDisplay) -> Bool {
+        guard isatty(descriptor) == 1 else { return false }
+        return configuration.output != .show || configuration.idleLimit != nil && display.screen?.isShown(descriptor) == true
+    }
+
+    /// Starts the command in a session of its own on `terminal`, and watches what it prints elsewhere. It runs without one if there is no terminal, or the
+    /// system has no descriptors or processes for a session left.
     private func start(
         on terminal: JobTerminal?, _ display: JobDisplay, _ progress: ProgressPipe?, _ signals: inout RelaySignals
-    ) throws(HUDJobError) -> JobWork {
+    ) throws(HUDJobError) -> (JobWork, PrintWatch?) {
+        var prints = try watchPrints(besides: terminal, display)
         let setup = JobSetup(configuration, offers: progress.map { $0.variables(for: $0.writeEnd) } ?? [:])
         // Lines of our own are written to that terminal.
         if display.screen == nil { terminal?.share() }
-        do throws(Job.StartError) {
-            if let terminal, let session = try session(on: terminal, setup, progress, &signals) {
-                return .session(session, terminal)
+        do throws(HUDJobError) {
+            if let terminal {
+                if let session = try session(on: terminal, setup, progress, &signals) {
+                    return (.session(session, terminal), prints)
+                }
+                prints = try watchPrints(besides: nil, display)
             }
-            return .process(
-                try Job(
-                    job.command, setup: setup, inherits: progress?.writeEnds ?? [],
-                    defaults: signals.pipe.caught + signals.ignored, mask: signals.pipe.mask))
+            return (.process(try process(setup, progress, signals)), prints)
         } catch {
             terminal?.finish(keepsSettings: false)
             terminal?.release()
+            throw error
+        }
+    }
+
+    private func process(
+        _ setup: borrowing JobSetup, _ progress: ProgressPipe?, _ signals: RelaySignals
+    ) throws(HUDJobError) -> Job {
+        do throws(Job.StartError) {
+            return try Job(
+                job.command, setup: setup, inherits: progress?.writeEnds ?? [],
+                defaults: signals.pipe.caught + signals.ignored, mask: signals.pipe.mask)
+        } catch {
             throw .system(error.code)
         }
     }
 
     private func session(
         on terminal: JobTerminal, _ setup: borrowing JobSetup, _ progress: ProgressPipe?, _ signals: inout RelaySignals
-    ) throws(Job.StartError) -> JobSession? {
+    ) throws(HUDJobError) -> JobSession? {
         signals.ignoreBackgroundReads(isInForeground: terminal.wantsKeyboard)
         do throws(Job.StartError) {
             return try JobSession(
                 job.command, on: terminal, setup: setup, inherits: progress?.writeEnds ?? [], signals: signals,
                 ended: endedLeaders)
         } catch {
-            guard error.isOfSession else { throw error }
+            guard error.isOfSession else { throw .system(error.code) }
             signals.allowBackgroundReads()
             terminal.abandon()
             return nil

@@ -34,7 +34,7 @@ extension JobLoop {
     }
 
     private mutating func stop(_ stop: JobMachine.Stop) {
-        relay.stop(stop, on: work.terminal)
+        relay.stop(stop, isBySignal: machine.stopsBySignal, on: work.terminal)
         let change = machine.hasJob ? check() : .running
         // The next stop comes after everything that has arrived meanwhile.
         answer(.stopEnded(change))

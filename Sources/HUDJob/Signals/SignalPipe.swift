@@ -36,13 +36,19 @@ package struct SignalPipe {
     package static var inUse: String { "another run in this process handles its signals" }
 
     /// Gives the signals back to the program, and lets another run have them.
-    func close() {
+    ///
+    /// - Returns: The signals that have arrived and were not taken.
+    @discardableResult
+    func close() -> [(number: Int32, isFromProcess: Bool)] {
         hud_signal_pipe_end_thread()
         // Before the program's actions are back, which may end it by a signal that it has blocked.
         var mask = mask
         pthread_sigmask(SIG_SETMASK, &mask, nil)
         saved.restore()
+        // From here on none arrives.
+        let late = Self.take()
         hud_signal_pipe_close()
+        return late
     }
 
     /// Wakes the loop that waits for signals. Can be called from any thread.

@@ -42,11 +42,7 @@ struct WrapCommand {
             options.end.hooks.run(label, status: result.endStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
-            if case .unseenOutput = error.code {
-                let advice =
-                    error.errorNumber == ENODATA ? "it would always end" : "try '2>&1 | cat' on Linux, files or a terminal"
-                throw UsageError(message: "--idle-timeout sees no output of the command: \(error.reason); \(advice)")
-            }
+            if case .unseenOutput = error.code { throw refusal(error) }
             if options.look.style == .json {
                 // A program that follows the events learns of it.
                 let events = JSONRenderer(fileDescriptor: STDERR_FILENO)
@@ -58,6 +54,19 @@ struct WrapCommand {
             options.end.hooks.run(label, status: error.exitStatus, after: .zero)
             return error.exitStatus
         }
+    }
+
+    /// What says that an option can't be as it is meant, before the command is run.
+    private func refusal(_ error: HUDJobError) -> UsageError {
+        let hidesOutput = error.errorNumber == ENXIO && configuration.output != .show
+        let problem = hidesOutput ? "--output can't hide the command's output" : "--idle-timeout sees no output of the command"
+        let advice =
+            switch error.errorNumber {
+            case ENODATA: "it would always end"
+            case ENXIO: hidesOutput ? "try --output show" : "try --style plain"
+            default: "try '2>&1 | cat' on Linux, files or a terminal"
+            }
+        return UsageError(message: "\(problem): \(error.reason); \(advice)")
     }
 
     /// Why hud-demo has ended the command; nil if it has not.

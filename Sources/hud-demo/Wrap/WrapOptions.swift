@@ -34,6 +34,13 @@ extension Option {
             manual: """
                 What happens to the output that the command writes to the terminal.
                 Output to a file or a pipe is never touched.
+                On a terminal that is not the controlling terminal of
+                .Nm ,
+                as after
+                .Xr setsid 1
+                or in
+                .Ql su -c ,
+                the command gets none of its own: unless its output is shown, it is not run, and the status is 2.
                 .Bl -tag -width failure
                 .It Cm show
                 The output scrolls above the HUD.
@@ -167,6 +174,9 @@ extension Option {
                 .Nm
                 does not read it: the kernel reports that something was written, by whichever process.
                 If the kernel can't, the command is not run, and the status is 2.
+                That is so as well for a command that gets no terminal of its own where the HUD is drawn (see
+                .Fl -output ) ,
+                because its output could not be told from the HUD.
                 That is so for every pipe, file and socket on macOS, and on Linux for a pipe that another user has made, which the standard output of a container
                 often is.
                 On Linux,

@@ -10,6 +10,12 @@ struct SimulatedJob {
         case running, stopped, ended
     }
 
+    /// A SIGTSTP for this process that the job has not followed, and when a SIGCONT came after it.
+    private enum Request: Equatable {
+        case none, passedOn
+        case withdrawn(at: HUDInstant)
+    }
+
     private var machine: JobMachine
     private let configuration: JobMachine.Configuration
     private var now = HUDInstant(offset: .seconds(100))
@@ -27,7 +33,7 @@ struct SimulatedJob {
     private var isOutputLeft = false
     private var isStopped = false
     private var hasStoppedThisTurn = false
-    private var isStopRequested = false
+    private var request = Request.none
     private var surroundings = JobMachine.Surroundings(canBeWoken: false, hasKeyboard: false)
     private var firstInterrupt: HUDInstant?
     private var terminatedAt: Duration?
@@ -172,10 +178,15 @@ struct SimulatedJob {
         guard wrong == nil, !isOver else { return }
         steps += 1
         let expected = expectedSends(for: input)
+        let mustGoOn = mustGoOn(after: input)
         let actions = machine.receive(input, at: now)
         exchanges.append((now, input, actions))
         let sends = actions.filter { if case .send = $0 { true } else { false } }
         if sends != expected { wrong = "sent \(sends), expected \(expected)" }
+        if mustGoOn != nil, (actions == [.resumeJob]) != mustGoOn {
+            wrong = "a job that must \(mustGoOn == true ? "" : "not ")go on"
+        }
+        if actions.contains(.resumeJob), mustGoOn == true { request = .none }
         checkLimit(after: input, actions)
         checkOutput(after: input, actions)
         if case .turnEnded = input { hasStoppedThisTurn = false }
@@ -188,12 +199,29 @@ struct SimulatedJob {
     /// Each signal reaches the job once, and none once the job has ended.
     private mutating func expectedSends(for input: JobMachine.Input) -> [JobMachine.Action] {
         guard case .signal(let signal, let isFromProcess) = input else { return [] }
+        if signal == SIGCONT, request == .passedOn { request = .withdrawn(at: now) }
         if signal == SIGCONT || signal == SIGWINCH && configuration.hasTerminal { return [] }
         if signal == SIGTSTP {
             if hasStoppedThisTurn { return [] }
-            if !configuration.hasTerminal { isStopRequested = true }
+            request = .passedOn
         }
         return isAlive ? [.send(signal, isFromProcess: isFromProcess)] : []
+    }
+
+    /// Whether a stop of the job follows a SIGTSTP after which a SIGCONT has come: then the job goes on at once, and in no other case. Nil: it has not stopped.
+    private func mustGoOn(after input: JobMachine.Input) -> Bool? {
+        guard case .jobStopped(let signal, _) = input else { return nil }
+        guard signal == SIGTSTP, case .withdrawn(let time) = request else { return false }
+        return time.duration(to: now) <= .seconds(1)
+    }
+
+    /// Whether a stop of this process that `input` causes is one that a SIGTSTP has asked for.
+    private func isRequested(_ input: JobMachine.Input) -> Bool {
+        switch input {
+        case .signal(SIGTSTP, _): true
+        case .jobStopped(SIGTSTP, _): request == .passedOn
+        default: false
+        }
     }
 
     /// SIGTERM when the limit is over, SIGKILL five seconds later, once each. A job that has stopped is continued, so that it takes SIGTERM.
@@ -232,7 +260,7 @@ struct SimulatedJob {
             tell(.keyboardAnswered(isTaken: isTaken), using: &random)
         case .stop(let stop):
             if !isLast { wrong = "a question that is not the last action" }
-            beStopped(stop, using: &random)
+            beStopped(stop, after: input, using: &random)
         case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
         case .announceExit: counts["announceExit", default: 0] += 1
         case .showSilence: wrong = "a silence that does not count"
@@ -271,12 +299,13 @@ struct SimulatedJob {
     }
 
     /// This process is stopped until something wakes it: there must be something.
-    private mutating func beStopped(_ stop: JobMachine.Stop, using random: inout SeededGenerator) {
-        let canBeWoken = configuration.hasTerminal || surroundings.canBeWoken || isStopRequested || job == .ended
+    private mutating func beStopped(_ stop: JobMachine.Stop, after input: JobMachine.Input, using random: inout SeededGenerator) {
+        let canBeWoken = configuration.hasTerminal || surroundings.canBeWoken || isRequested(input) || job == .ended
         if !canBeWoken { wrong = "stopped where nothing can wake it" }
+        if job != .ended, machine.stopsBySignal != (request == .passedOn) { wrong = "by a signal: \(machine.stopsBySignal)" }
         if stop.takesGroup, !surroundings.hasKeyboard { wrong = "stopped others without having the keyboard" }
         if hasStoppedThisTurn, job == .ended { wrong = "stopped twice for one ^Z" }
-        (hasStoppedThisTurn, isStopRequested) = (true, false)
+        (hasStoppedThisTurn, request) = (true, .none)
         // The clock stands still meanwhile.
         guard job != .ended else { return tell(.stopEnded(.running), using: &random) }
         switch random.int(0..<6) {
