@@ -184,20 +184,6 @@ def a_job_that_ignores_control_z_keeps_the_terminal(home, options):
     terminal.end()
 
 
-@test_each(WAYS)
-def a_job_that_is_stopped_and_continued_through_hud_demo_at_once_goes_on(home, options):
-    terminal, job, gate = script_under_job_control(home, options)
-    parent = number_in(home / "parent")
-    for round in range(40):
-        os.kill(parent, signal.SIGTSTP)
-        time.sleep(0.0002 * (round % 20))
-        os.kill(parent, signal.SIGCONT)
-        settles(lambda: "T" not in (state_of(parent), state_of(job)), f"both go on; they are {state_of(parent)} and {state_of(job)}", 0.06)
-    gate.open()
-    terminal.wait_for(b"status 3")
-    terminal.end()
-
-
 @test
 def after_a_stop_that_the_job_ignores_it_is_stopped_alone(home):
     gate = QuietGate(home)
