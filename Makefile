@@ -199,6 +199,8 @@ neighbors: bootstrap release
 ## install: install hud-demo to PREFIX/bin, and its manual page and completions under PREFIX/share
 install: release
 	@$(MAKE) --no-print-directory --silent install-built
+	@case "$(PREFIX)" in /usr|/usr/local) ;; *) \
+	    echo 'For completions in zsh, add to ~/.zshrc before compinit: fpath=($(PREFIX)/share/zsh/site-functions $$fpath)' ;; esac
 
 install-built:
 	install -d $(addprefix "$(ROOT)"/,bin $(dir $(SHARED)))

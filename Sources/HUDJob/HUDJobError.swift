@@ -12,7 +12,8 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         case outOfResources
         /// With ``HUDJob/Configuration/idleLimit``: the system can't report what the command writes to a pipe or a file (`EACCES`: a pipe of another user;
         /// `ENOTSUP`: not Linux), or all that it writes goes to `/dev/null` (`ENODATA`). With that or an ``HUDJob/Configuration/output`` that is not shown, in a
-        /// relay: it writes to a terminal, and gets none of its own there (`ENXIO`), because that is not our controlling terminal or the system has no more.
+        /// relay: it writes to a terminal, and gets none of its own there (`ENXIO`), because that is not our controlling terminal; or, with an idle limit, because the
+        /// system has no more.
         case unseenOutput
         /// ``ProgressPolicy/match(_:)`` has a pattern that can't be used.
         case badPattern(reason: String)

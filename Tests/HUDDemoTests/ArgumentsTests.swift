@@ -88,6 +88,26 @@ import Testing
         }
     }
 
+    @Test func `The words help and version are answered as the options are`() throws {
+        #expect(try arguments(["help"]).settings.answer == Command.wrap.help)
+        #expect(try arguments(["help", "group"]).settings.answer == Command.group.help)
+        #expect(try arguments(["version"]).settings.answer == "hud-demo \(HUDDemo.version)\n")
+        #expect(complaint("help", "grup") == "no command is called grup; 'hud-demo --help' lists them")
+        #expect(try arguments(["--", "help"]).settings.answer == nil)
+    }
+
+    @Test func `The help text says what each command does, and has the options that print a text`() {
+        let lines = Command.wrap.help.split(separator: "\n")
+        for command in Command.subcommands {
+            #expect(
+                lines.contains { $0.hasPrefix("  \(command.name) ") && $0.hasSuffix(" " + command.summary) }, "\(command.name)")
+        }
+        #expect(
+            lines.contains("  -h, --help           print the help text")
+                && lines.contains("  -V, --version        print the version"))
+        #expect(!Command.group.help.contains("Commands, each"))
+    }
+
     @Test func `What can't be parsed is named as it was written`() {
         #expect(complaint("--no", "x") == "--no could be --notify or --no-history")
         #expect(complaint("--s=x") == "--s could be --style or --spinner or --spinner-file")
@@ -96,6 +116,12 @@ import Testing
         #expect(
             complaint("group", "--outpt", "hide")
                 == "unknown option --outpt; did you mean --output? 'hud-demo group --help' lists them")
+        #expect(complaint("-j4") == "unknown option -j; 'hud-demo group' has it; 'hud-demo --help' lists them")
+        #expect(complaint("group", "--gauge") == "unknown option --gauge; hud-demo has it; 'hud-demo group --help' lists them")
+        #expect(
+            complaint("gallery", "--retries", "3")
+                == "unknown option --retries; 'hud-demo group' has it; 'hud-demo gallery --help' lists them")
+        #expect(complaint("--json") == "unknown option --json; 'hud-demo simulate' has it; 'hud-demo --help' lists them")
         #expect(complaint("--gra") == "--gra needs a value")
         #expect(complaint("-l") == "-l needs a value")
         #expect(complaint("--asc=1") == "--ascii takes no value")

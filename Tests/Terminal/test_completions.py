@@ -152,10 +152,16 @@ def tab_completes_in_bash(home):
 def tab_completes_in_zsh(home):
     path = surroundings(home)
     script(home, "zsh")
+    (home / "hud.zsh").write_bytes(ended(run(hud("shell-init zsh")), 0).stdout)
     (home / ".zshrc").write_text(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({home} $fpath); unsetopt prompt_sp\n"
-                                 "autoload -U compinit; compinit -u -D\n")
+                                 f"autoload -U compinit; compinit -u -D; source {home}/hud.zsh; my-function() {{ :; }}; alias my-alias=ls\n")
     # zsh adds an equals sign, which it removes if a space is typed.
-    table = [("hud-demo --sty", "hud-demo --style=")] + TABS[1:]
+    table = [("hud-demo --sty", "hud-demo --style=")] + TABS[1:] + [
+        ("hud-demo follow name=some.s", "hud-demo follow name=some.scenario "),
+        ("hud-demo -g 1 galler", "hud-demo -g 1 galler"),
+        ("hud my-f", "hud my-function "), ("hud my-a", "hud my-alias "), ("hud cat some.s", "hud cat some.scenario "),
+        ("hud --sty", "hud --style="), ("hud -g 1 -- some-t", "hud -g 1 -- some-tool ")
+    ]
     presses_tab(home, f"env ZDOTDIR={home} zsh -d", table)
 
 

@@ -108,11 +108,12 @@ struct RelayedRun {
         throw HUDJobError(code: .unseenOutput, errorNumber: errno)
     }
 
-    /// Whether the command can't have a descriptor as it is: it is a terminal, and what the command prints must not appear there, or could not be told from
-    /// the HUD.
+    /// Whether the command can't have a descriptor as it is: it is a terminal, and what the command prints could not be told from the HUD; or it is not
+    /// ours, and what is printed must not appear there. On ours it does if the system has no descriptors or processes left for another one.
     private func mustNotShare(_ descriptor: Int32, with display: JobDisplay) -> Bool {
         guard isatty(descriptor) == 1 else { return false }
-        return configuration.output != .show || configuration.idleLimit != nil && display.screen?.isShown(descriptor) == true
+        return configuration.output != .show && !hud_is_controlling_terminal(descriptor)
+            || configuration.idleLimit != nil && display.screen?.isShown(descriptor) == true
     }
 
     /// Starts the command in a session of its own on `terminal`, and watches what it prints elsewhere. It runs without one if there is no terminal, or the

@@ -61,7 +61,7 @@ extension Option {
             Processes that the command has waited for count, and those that they have waited for; processes that it has left behind do not.
             On Linux the memory of a small command is that of
             .Nm
-            itself, about 5 MB: the new process has this much until it runs the command's program, and the kernel keeps the maximum.
+            itself, 2 to 5 MB: the new process has this much until it runs the command's program, and the kernel keeps the maximum.
             .Nm Cm group
             says it of each job, also in the joblog, and in the end of all together: the sum of the times, and the memory of the largest process.
             """

@@ -86,6 +86,6 @@ extension Command {
             Exit status: 0 if all jobs succeeded; 1 if one failed, or if its stream ended
             before it did; 2 usage error; if a signal ended it, by the same signal.
             """,
-        words: Argument(name: "stream", completion: .files), takesManyWords: true,
+        words: Argument(name: "stream", completion: .namedFiles), takesManyWords: true,
         run: { try FollowCommand($0).run() })
 }

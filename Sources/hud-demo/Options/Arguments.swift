@@ -23,10 +23,20 @@ struct Arguments {
 
     /// Reads the words of a process, the name of the program first.
     init(_ words: [CommandArgument]) throws {
-        let name = words.dropFirst().first?.text ?? ""
+        var words = words.dropFirst()
+        // As in other programs with commands: `help`, `help NAME` and `version`.
+        let word = ["help": "--help", "version": "--version"][words.first?.text ?? ""]
+        if word != nil { words = words.dropFirst() }
+        let name = words.first?.text ?? ""
         command = Command.all.first { $0.name == name } ?? .wrap
-        rest = words.dropFirst(command.name.isEmpty ? 1 : 2)
+        rest = command.name.isEmpty ? words : words.dropFirst()
         options = command.options
+        if let word {
+            if let other = rest.first {
+                throw UsageError(message: "no command is called \(ShellWord.quoted(other.text)); 'hud-demo --help' lists them")
+            }
+            return try takeName(CommandArgument(word))
+        }
         while settings.answer == nil, let word = rest.popFirst() {
             let text = word.text
             if text == "--" {
@@ -77,7 +87,6 @@ struct Arguments {
         let name = end.map { String(text[..<$0]) } ?? text
         let matches = options.filter { ("--" + $0.name).utf8.starts(with: name.utf8) }
         guard let option = matches.first(where: { "--" + $0.name == name }) ?? matches.first else {
-            if name == "--json" { throw UsageError(message: "--json goes with simulate: hud-demo simulate FILE --json") }
             throw unknown(name)
         }
         if matches.count > 1, "--" + option.name != name {
@@ -122,7 +131,12 @@ struct Arguments {
         if let misplacedValue { return misplacedValue }
         let help = ["hud-demo", command.name, "--help"].filter { !$0.isEmpty }.joined(separator: " ")
         let isName = name.utf8.starts(with: "--".utf8)
-        let advice = isName ? NearestNames.advice(for: String(name.dropFirst(2)), in: options.map(\.name), prefix: "--") : ""
+        let others = Command.all.filter { $0.options.contains { $0.spellings.contains(name) } }
+            .map { ShellWord.quoted(["hud-demo", $0.name].filter { !$0.isEmpty }.joined(separator: " ")) }
+        let advice =
+            !others.isEmpty
+            ? others.joined(separator: " and ") + (others.count > 1 ? " have it; " : " has it; ")
+            : isName ? NearestNames.advice(for: String(name.dropFirst(2)), in: options.map(\.name), prefix: "--") : ""
         return UsageError(message: "unknown option \(ShellWord.quoted(name)); \(advice)'\(help)' lists them")
     }
 }

@@ -1,14 +1,17 @@
 extension Command {
     /// The help text. No line has more than 80 columns.
     var help: String {
-        var lines = own().map { option in
-            let spelling = option.spelling
-            let row = spelling + String(repeating: " ", count: max(0, 20 - spelling.utf8.count)) + " " + option.text
-            return Self.wrapped(row, indent: 23)
-        }
+        var lines = (own() + standard).map { Self.row($0.spelling, $0.text) }
         let others = shared().map { $0.spellings[0] }
         if !others.isEmpty { lines.append(Self.wrapped(others.joined(separator: ", ") + "    as for one job", indent: 2)) }
+        let commands = name.isEmpty ? Self.subcommands.map { Self.row($0.name, $0.summary) } : []
+        if !commands.isEmpty { lines += ["", "Commands, each with a --help of its own:"] + commands }
         return [usage, lines.joined(separator: "\n"), notes].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    }
+
+    /// A name, and what is said about it.
+    private static func row(_ name: String, _ text: String) -> String {
+        wrapped(name + String(repeating: " ", count: max(0, 20 - name.utf8.count)) + " " + text, indent: 23)
     }
 
     /// A text in lines of 80 columns. The first begins with two spaces, the others with `indent`.

@@ -47,6 +47,8 @@ struct Argument: Sendable {
     enum Completion: Sendable {
         case none
         case files
+        /// Files, each of which may have a name and `=` before it.
+        case namedFiles
         /// A list, which is computed on demand: a command that runs a job does not need the names of all spinners. A word that ends with a colon
         /// is a prefix.
         case words(@Sendable () -> [String])

@@ -57,7 +57,10 @@ extension Command {
               zsh     hud-demo completions zsh > _hud-demo    in a directory of $fpath
               fish    hud-demo completions fish | source      in config.fish
 
-            'make install' puts the scripts where the shells look for them.
+            'make install' puts the scripts where the shells look for them. With another
+            PREFIX than /usr and /usr/local, zsh looks there only if ~/.zshrc says so:
+
+              fpath=(PREFIX/share/zsh/site-functions $fpath)   before compinit
             """,
         notes: "Exit status: 0; 2 usage error.", words: Shell.argument,
         run: { StandardOutput.say(try Shell(of: $0).completions) })

@@ -70,12 +70,13 @@ enum ZshInit {
                 __hud_shell=zsh
                 if [[ ${ZSH_ARGZERO-} == (|-)/*/zsh ]]; then __hud_shell=${ZSH_ARGZERO#-}; fi
             fi
-            # By a descriptor, because the state can be too long for an argument. So can the line.
-            exec {__hud_file}<<<"$__hud_state"$'\n'"eval ${(qq)__hud_run}" || return
+            # By a descriptor, because the state can be too long for an argument. So can the line, which stands before the options that change its quotes.
+            exec {__hud_file}<<<"exec {__hud_fd}<&-; unset __hud_fd; __hud_run=${(qq)__hud_run}"$'\n'"$__hud_state" || return
             {
-                # zsh's own aliases, such as run-help, would be expanded in the definitions of functions with their names.
+                # zsh's own aliases, such as run-help, would be expanded in the definitions of functions with their names. A file, because the time that
+                # eval takes grows with the square of the length.
                 __hud_fd=$__hud_file command hud-demo --label "${__hud_line[1,1000]}" "${__hud_options[@]}" -- \
-                    "$__hud_shell" -f -c $'unalias -m \'*\'; eval "exec {__hud_fd}<&-; unset __hud_fd\n$(</dev/fd/$__hud_fd)"' zsh "$@"
+                    "$__hud_shell" -f -c $'unalias -m \'*\'; source /dev/fd/$__hud_fd; eval "$__hud_run"' zsh "$@"
             } always {
                 exec {__hud_file}<&-
             }
@@ -140,7 +141,19 @@ enum ZshInit {
             print -r -- "unsetopt $__hud_off"
             print -r -- '} 2>/dev/null'
         }
-        if (( ${+functions[compdef]} )); then compdef _precommand hud; fi
+
+        # Completes options of hud-demo, or a command as at the prompt: functions and aliases are among them, unlike behind other programs that run commands.
+        function __hud_complete {
+            if [[ ${words[2]-} == -* && -n ${_comps[hud-demo]-} ]]; then
+                words[1]=hud-demo
+                $_comps[hud-demo]
+            else
+                shift words
+                (( CURRENT-- ))
+                _normal
+            fi
+        }
+        if (( ${+functions[compdef]} )); then compdef __hud_complete hud; fi
 
         # Sets REPLY to the line that runs the command line $1 under a HUD.
         function __hud_wrap {

@@ -126,7 +126,7 @@ enum BashCompletions {
     private static func action(for argument: Argument) -> String? {
         switch argument.completion {
         case .none: nil
-        case .files: "_hud_demo_compgen -f"
+        case .files, .namedFiles: "_hud_demo_compgen -f"
         case .words(let words): "_hud_demo_words '\(words().joined(separator: " "))'"
         }
     }

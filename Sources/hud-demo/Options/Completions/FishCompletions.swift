@@ -86,7 +86,7 @@ enum FishCompletions {
     private static func action(for argument: Argument) -> String? {
         switch argument.completion {
         case .none: nil
-        case .files: " -r -F"
+        case .files, .namedFiles: " -r -F"
         case .words(let words): " -x -a '\(words().joined(separator: " "))'"
         }
     }

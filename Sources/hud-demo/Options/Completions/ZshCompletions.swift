@@ -15,7 +15,8 @@ enum ZshCompletions {
             local -a commands=(
         \#(commands)
             )
-            _describe -t commands command commands
+            # The first word of all: after an option it would be none.
+            if (( CURRENT == 2 )); then _describe -t commands command commands; fi
             compadd -- --
         }
 
@@ -95,6 +96,7 @@ enum ZshCompletions {
         switch argument.completion {
         case .none: argument.name + ": "
         case .files: argument.name + ":_files"
+        case .namedFiles: argument.name + #":{ compset -P "*="; _files }"#
         case .words(let words):
             argument.name + ": _hud-demo_words "
                 + words().map { $0.hasSuffix(":") ? $0.dropLast() + "\\:" : $0 }.joined(separator: " ")
