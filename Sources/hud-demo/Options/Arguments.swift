@@ -35,7 +35,7 @@ struct Arguments {
             if let other = rest.first {
                 throw UsageError(message: "no command is called \(ShellWord.quoted(other.text)); 'hud-demo --help' lists them")
             }
-            return try takeName(CommandArgument(word))
+            try takeName(CommandArgument(word))
         }
         while settings.answer == nil, let word = rest.popFirst() {
             let text = word.text

@@ -174,11 +174,11 @@ extension Option {
                 .Nm
                 does not read it: the kernel reports that something was written, by whichever process.
                 If the kernel can't, the command is not run, and the status is 2.
-                That is so as well for a command that gets no terminal of its own where the HUD is drawn (see
-                .Fl -output ) ,
-                because its output could not be told from the HUD.
                 That is so for every pipe, file and socket on macOS, and on Linux for a pipe that another user has made, which the standard output of a container
                 often is.
+                It is so as well for a command that gets no terminal of its own where the HUD is drawn (see
+                .Fl -output ) ,
+                because its output could not be told from the HUD.
                 On Linux,
                 .Ql 2>&1 | cat
                 behind
