@@ -115,7 +115,14 @@ int hud_start_thread(void *(*body)(void *), void *context) {
 
 int hud_start_signal_thread(void) {
     hud_signal_thread.ends = 0;
-    return hud_create_thread(hud_await_signals, NULL, 128 * 1024, &hud_signal_thread.thread);
+    sigset_t blocked, before;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGTSTP);
+    sigaddset(&blocked, SIGCONT);
+    (void)pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    const int result = hud_create_thread(hud_await_signals, NULL, 128 * 1024, &hud_signal_thread.thread);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
 }
 
 void hud_end_signal_thread(void) {

@@ -23,6 +23,17 @@ extension JobMachineTests {
         #expect(interruption([.cancelled]) == nil)
     }
 
+    @Test func `Without a HUD too, the first request to end that is read together with the job's end counts`() {
+        var subject = Subject(.none)
+        func interruption(_ input: JobMachine.Input) -> [Int32?] {
+            subject.receive(input).map { if case .finish(let result) = $0 { result.interruption } else { 0 } }
+        }
+        #expect(interruption(.jobEnded(.exited(0))).last == .some(nil))
+        #expect(interruption(.signal(SIGUSR1, isFromProcess: true)) == [])
+        #expect(interruption(.signal(SIGTERM, isFromProcess: true)) == [SIGTERM])
+        #expect(interruption(.keyInterrupt) == [])
+    }
+
     @Test(arguments: [(SIGTERM, true), (SIGUSR1, false), (SIGUSR2, false)])
     func `A question how far a job is does not end the wait for its output`(signal: Int32, ends: Bool) {
         var subject = Subject()

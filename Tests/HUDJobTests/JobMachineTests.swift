@@ -60,7 +60,11 @@ import Testing
         let result = Self.result(.exited(0), 700)
         #expect(subject.receive(.hudGone, at: 900) == [.announceEnd(result), .finish(result)])
         #expect(subject.receive(.turnEnded, at: 901) == [])
-        #expect(subject.receive(.hudGone, at: 902) == [] && subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [])
+        #expect(subject.receive(.hudGone, at: 902) == [])
+        // A signal that has come too late for the HUD.
+        var interrupted = result
+        interrupted.interruption = SIGINT
+        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [.finish(interrupted)])
     }
 
     @Test func `A job with lines for a HUD is not drained, and one without a HUD is over at once`() {
@@ -210,7 +214,9 @@ import Testing
         var subject = Subject(terminal: hasTerminal)
         let take: [Action] = hasTerminal ? [.takeTerminal] : []
         #expect(subject.receive(.signal(SIGTSTP, isFromProcess: true)) == [.send(SIGTSTP, isFromProcess: true)])
-        #expect(subject.receive(.signal(SIGCONT, isFromProcess: true), at: 1) == take)
+        let passed: [Action] = [.send(SIGCONT, isFromProcess: true)]
+        #expect(subject.receive(.signal(SIGCONT, isFromProcess: true), at: 1) == passed + take)
+        #expect(subject.receive(.signal(SIGCONT, isFromProcess: true), at: 2) == take)
         #expect(subject.receive(.jobStopped(by: SIGTSTP, woken), at: 3) == [.resumeJob])
         // That was it: the next stop is the job's own.
         #expect(subject.receive(.jobStopped(by: SIGTSTP, woken), at: 4) == [.drain, stop])

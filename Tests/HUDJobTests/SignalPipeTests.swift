@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDLibc
+import Synchronization
 import Testing
 
 @testable import HUDFollow
@@ -8,7 +9,7 @@ import Testing
 @Suite(.serialized) struct SignalPipeTests {
     @Test func `Messages that do not fit in a full pipe are not lost`() throws {
         let pipe = try #require(SignalPipe(catching: [SIGVTALRM]))
-        defer { pipe.close() }
+        defer { _ = pipe.close() }
         for _ in 0..<70_000 { SignalPipe.wake() }
         // ITIMER_VIRTUAL, which is of different types.
         let virtual: Int32 = 1
@@ -33,11 +34,11 @@ import Testing
         streams.configuration.handlesSignals = true
         #expect(throws: JobStreamError(stream: nil, errorNumber: EBUSY)) { try streams.run(under: nil) }
         #expect(JobStreamError(stream: nil, errorNumber: EBUSY).description == "another run in this process handles its signals")
-        first.close()
+        _ = first.close()
         // Each run gives the signals back. Their actions can't be compared, because the HUDs of other tests catch them as well.
         #expect(try group.run(under: nil).succeeded == 1)
         #expect(try group.run(under: nil).succeeded == 1)
-        try #require(SignalPipe()).close()
+        _ = try #require(SignalPipe()).close()
     }
 
     @Test func `SIGTTIN is the program's again if there is no session, and a command does not find it ignored`() throws {
@@ -51,14 +52,26 @@ import Testing
         #expect(!hud_signal_is_ignored(SIGTTIN) && !hud_signal_is_default(SIGTTIN) && !relay.ignored.contains(SIGTTIN))
     }
 
-    @Test func `A signal that a relay has not read is told when the program has its signals back`() throws {
-        let relay = try RelaySignals()
-        hud_signal_pipe_post(UInt8(SIGUSR1))
-        hud_signal_pipe_post(UInt8(SIGTERM) | UInt8(HUD_SIGNAL_OF_PROCESS))
-        hud_signal_pipe_post(UInt8(SIGINT))
-        #expect(relay.restore() == SIGTERM)
-        #expect(try RelaySignals().restore() == nil)
+    @Test(arguments: [true, false])
+    func `A request to end that a run has not taken is the program's when that has its signals back`(isRelay: Bool) throws {
+        let before = signal(SIGTERM) { _ in SignalPipeTests.ends.add(1, ordering: .relaxed) }
+        defer { signal(SIGTERM, before) }
+        let count = Self.ends.load(ordering: .relaxed)
+        for bytes in [[], [UInt8(SIGTSTP), UInt8(SIGCONT)], [UInt8(SIGUSR1), UInt8(SIGTERM), UInt8(SIGTERM)]] {
+            let relay = isRelay ? try RelaySignals() : nil
+            let mailbox = isRelay ? nil : Mailbox<Never>(catching: SignalPipe.ofRun)
+            #expect(relay != nil || mailbox != nil)
+            for byte in bytes { hud_signal_pipe_post(byte) }
+            relay?.restore()
+            mailbox?.close()
+        }
+        // This thread may have it blocked, and another one be on its way to the handler.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while Self.ends.load(ordering: .relaxed) == count, ContinuousClock.now < deadline {}
+        #expect(Self.ends.load(ordering: .relaxed) == count + 1)
     }
+
+    private static let ends = Atomic(0)
 
     @Test func `A command beside a relay finds the signals as the program has them`() throws {
         func outcome() throws -> String {

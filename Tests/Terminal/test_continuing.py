@@ -1,6 +1,7 @@
 """Jobs with children that ^Z stops, alone and in pipelines: however they are continued, all their processes go on, and ^C is heard."""
 
 import os
+import random
 import signal
 import time
 from pathlib import Path
@@ -118,4 +119,27 @@ def a_stopped_job_is_continued_with_all_its_processes(home, shell, job, options,
     beats.stand_still()
     terminal.hang_up()
     wait_until(lambda: not marked(home), lambda: f"the end of {command_lines(marked(home))}")
+    terminal.process.wait()
+
+
+@test_each([("in a session", "--grace 60"), ("in a session with its HUD", "--grace 0"), ("in our group", "--style off")])
+def a_shell_that_starts_programs_goes_on_after_each_SIGTSTP_and_SIGCONT_for_hud_demo(home, options):
+    # A child that stops before it is another program holds up its parent, which has not stopped itself.
+    script(home, "job", "echo $$ >process.new; mv process.new process; while [ ! -e over ]; do printf . >>beats; env true; done")
+    terminal = Shell(dict(SHELLS)["bash"], home)
+    terminal.type(" ".join(hud(options + " -- ./job")) + "\r")
+    process = hud_of(number_in(home / "process"))
+    beats = home / "beats"
+    chance = random.Random(1)
+    for pair in range(40):
+        os.kill(process, signal.SIGTSTP)
+        time.sleep(0.004 * chance.random())
+        os.kill(process, signal.SIGCONT)
+        time.sleep(0.01 * chance.random())
+        before = beats.stat().st_size
+        wait_until(lambda: beats.stat().st_size > before, lambda: f"the job going on after {pair + 1}; {shown(terminal.received)}")
+    (home / "over").touch()
+    wait_until(lambda: not is_running(process), "the end of hud-demo")
+    terminal.has_the_terminal()
+    terminal.hang_up()
     terminal.process.wait()

@@ -53,8 +53,9 @@ void hud_mask_signal(int how, int number, sigset_t *before);
    Returns 0 or -1. */
 int hud_start_thread(void *(*body)(void *), void *context);
 
-/* Starts the thread that only runs signal handlers, with the caller's mask. All other threads may have signals blocked, some for as long as a write takes.
-   Returns 0 or -1. */
+/* Starts the thread that only runs signal handlers, with the caller's mask and without SIGTSTP and SIGCONT, so that one
+   thread takes both in their order. All other
+   threads may have signals blocked, some for as long as a write takes. Returns 0 or -1. */
 int hud_start_signal_thread(void);
 
 /* Ends that thread, and waits for a handler that runs there. */

@@ -42,9 +42,9 @@ package final class Mailbox<Message: Sendable>: Sendable {
         wake = .signals(signals)
     }
 
-    /// Gives the signals back to the program.
+    /// Gives the signals back to the program, also those that were not taken.
     package func close() {
-        if case .signals(let pipe) = wake { pipe.close() }
+        if case .signals(let pipe) = wake { SignalPipe.redeliver(pipe.close()) }
     }
 
     deinit {

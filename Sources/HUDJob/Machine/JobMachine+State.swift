@@ -35,10 +35,10 @@ extension JobMachine {
         ///
         /// Can transition to: stopped, ended.
         case leaving(Ending)
-        /// The run is over.
+        /// The run is over. A signal that arrived with the end still counts.
         ///
-        /// Can transition to: none.
-        case ended
+        /// Can transition to: ended.
+        case ended(HUDJob.Result)
     }
 
     /// What a stop of this process interrupts.

@@ -35,7 +35,7 @@ import HUDLibc
 /// **Stops.** This process stops when its job stops, as a shell without job control would, but only if something can wake it: a shell with
 /// job control, the leader of the job's session, or the user who pressed ^Z. Otherwise the job is halted alone. A stop often arrives twice,
 /// as a signal and as a change of the job; the second report in one turn does nothing. A SIGTSTP for this process waits for the job to follow it. If a
-/// SIGCONT comes before, the job goes on when it has stopped.
+/// SIGCONT comes before, it is passed on as well, and the job goes on if it stops yet.
 ///
 /// **Time.** Stopped time does not count. When the time limit is over the job gets SIGTERM, and SIGKILL five seconds later; so does a job that prints
 /// nothing for too long (``Silence``). A halted job is continued after its SIGTERM.
@@ -112,8 +112,14 @@ struct JobMachine: Sendable, Equatable {
     private mutating func receive(_ signal: Int32, isFromProcess: Bool, at now: HUDInstant) -> [Action] {
         switch signal {
         case SIGCONT:
-            _ = update { if $0.request == .passedOn { $0.request = .withdrawn(at: now) } }
-            return hasJob && hasTerminal ? [.takeTerminal] : []
+            var actions: [Action] = []
+            _ = update { run in
+                guard run.request == .passedOn else { return }
+                run.request = .withdrawn(at: now)
+                // Processes of the job may have stopped although it has not: a shell waits for a child that stopped before it was another program.
+                actions = [.send(SIGCONT, isFromProcess: isFromProcess)]
+            }
+            return actions + (hasJob && hasTerminal ? [.takeTerminal] : [])
         case SIGWINCH where hasTerminal: return [.copyWindowSize]
         case SIGWINCH where !hasJob: return []
         case SIGTSTP: return receiveStop(isFromProcess: isFromProcess)
@@ -122,12 +128,12 @@ struct JobMachine: Sendable, Equatable {
         let action = Action.send(signal, isFromProcess: isFromProcess)
         switch state {
         case .running, .asking, .halted, .stopped(during: .running): return [action]
-        case .draining, .leaving:
+        case .draining, .leaving, .ended:
             // SIGUSR1 and SIGUSR2, with which a job is asked how far it is, do not end this process.
             let end = Self.endSignals.contains(signal) ? signal : nil
             return interrupt(by: end, as: end, at: now)
         case .trailing: return Self.endSignals.contains(signal) ? endOutput() : []
-        case .starting, .stopped(during: .draining), .stopped(during: .leaving), .ended: break
+        case .starting, .stopped(during: .draining), .stopped(during: .leaving): break
         }
         return []
     }
@@ -181,7 +187,11 @@ struct JobMachine: Sendable, Equatable {
             let action = ending.interrupt(by: signal, as: end, at: now)
             state = .leaving(ending)
             return [action]
-        case .starting, .running, .asking, .halted, .stopped, .trailing, .ended: return []
+        case .ended(var result):
+            guard let end, result.interruption == nil else { return [] }
+            result.interruption = end
+            return over(result)
+        case .starting, .running, .asking, .halted, .stopped, .trailing: return []
         }
     }
 
@@ -305,9 +315,7 @@ struct JobMachine: Sendable, Equatable {
         let end = Action.finishJob(failed: !result.hasSucceeded, keepsSettings: hasExited)
         let actions: [Action] = hasExited && !result.hasTimedOut ? [end] : [end, .resetModes(andStyle: result.hasTimedOut)]
         switch hud {
-        case .none:
-            state = .ended
-            return actions + [.finish(result)]
+        case .none: return actions + over(result)
         case .lines, .gone: return actions + leave(ending)
         case .onScreen:
             state = .draining(ending, ReaderWait())
@@ -333,8 +341,12 @@ struct JobMachine: Sendable, Equatable {
     private mutating func hudGone() -> [Action] {
         if hud != .none { hud = .gone }
         guard case .leaving(let ending) = state else { return [] }
-        state = .ended
-        return [.announceEnd(ending.result), .finish(ending.result)]
+        return [.announceEnd(ending.result)] + over(ending.result)
+    }
+
+    private mutating func over(_ result: HUDJob.Result) -> [Action] {
+        state = .ended(result)
+        return [.finish(result)]
     }
 
     // MARK: Time

@@ -71,15 +71,12 @@ struct RelaySignals {
         ignored.removeAll { $0 == SIGTTIN }
     }
 
-    /// Gives the signals back to the program.
-    ///
-    /// - Returns: The first signal that ends a run of those that have arrived since the run has read them last; nil: there is none.
-    @discardableResult
-    func restore() -> Int32? {
+    /// Gives the signals back to the program, also those that the run has not taken.
+    func restore() {
         let late = pipe.close()
         saved.restore()
         savedReads.restore()
         Self.note([])
-        return late.lazy.map(\.number).first(where: JobMachine.endSignals.contains)
+        SignalPipe.redeliver(late)
     }
 }

@@ -32,23 +32,12 @@ struct RelayedRun {
         _ makeHUD: (HUDJob.RelayTerminal) -> HUD?, _ follower: ProgressFollower, _ progress: ProgressPipe?
     ) throws(HUDJobError) -> HUDJob.Result {
         var signals = try RelaySignals()
-        do throws(HUDJobError) {
-            var result = try run(makeHUD, follower, progress, &signals)
-            let late = restore(signals)
-            result.interruption = result.interruption ?? late
-            return result
-        } catch {
-            restore(signals)
-            throw error
+        defer {
+            // Before the program's handler of SIGCHLD is back.
+            endedLeaders.wait()
+            signals.restore()
         }
-    }
-
-    /// Gives the signals back to the program. Returns a signal that asked this process to end when the run looked for signals no more.
-    @discardableResult
-    private func restore(_ signals: RelaySignals) -> Int32? {
-        // Before the program's handler of SIGCHLD is back.
-        endedLeaders.wait()
-        return signals.restore()
+        return try run(makeHUD, follower, progress, &signals)
     }
 
     private func run(

@@ -37,18 +37,23 @@ package struct SignalPipe {
 
     /// Gives the signals back to the program, and lets another run have them.
     ///
-    /// - Returns: The signals that have arrived and were not taken.
-    @discardableResult
-    func close() -> [(number: Int32, isFromProcess: Bool)] {
+    /// - Returns: The signals that have arrived and were not taken, for ``redeliver(_:)``.
+    func close() -> [Int32] {
         hud_signal_pipe_end_thread()
         // Before the program's actions are back, which may end it by a signal that it has blocked.
         var mask = mask
         pthread_sigmask(SIG_SETMASK, &mask, nil)
         saved.restore()
         // From here on none arrives.
-        let late = Self.take()
+        let late = Self.take().map(\.number)
         hud_signal_pipe_close()
         return late
+    }
+
+    /// Sends this process the signals that a run has not taken and that ask it to end or to stop, now that the program has them.
+    static func redeliver(_ signals: [Int32]) {
+        for signal in JobMachine.endSignals where signals.contains(signal) { kill(getpid(), signal) }
+        if signals.last(where: { $0 == SIGTSTP || $0 == SIGCONT }) == SIGTSTP { kill(getpid(), SIGTSTP) }
     }
 
     /// Wakes the loop that waits for signals. Can be called from any thread.
@@ -116,7 +121,7 @@ package struct SignalPipe {
             var before = sigset_t()
             hud_mask_signal(SIG_BLOCK, SIGTSTP, &before)
             signal(SIGTSTP, SIG_DFL)
-            // From here on a SIGCONT discards the signal, so none is missed between the question and the stop.
+            // From here on a SIGCONT discards the signal, and no other thread of ours takes one, so none is missed between the question and the stop.
             raise(SIGTSTP)
             if isBySignal, hud_signal_pipe_is_continued() { signal(SIGTSTP, SIG_IGN) }
             sigdelset(&before, SIGTSTP)

@@ -199,8 +199,11 @@ struct SimulatedJob {
     /// Each signal reaches the job once, and none once the job has ended.
     private mutating func expectedSends(for input: JobMachine.Input) -> [JobMachine.Action] {
         guard case .signal(let signal, let isFromProcess) = input else { return [] }
-        if signal == SIGCONT, request == .passedOn { request = .withdrawn(at: now) }
-        if signal == SIGCONT || signal == SIGWINCH && configuration.hasTerminal { return [] }
+        if signal == SIGWINCH && configuration.hasTerminal { return [] }
+        if signal == SIGCONT {
+            guard request == .passedOn else { return [] }
+            request = .withdrawn(at: now)
+        }
         if signal == SIGTSTP {
             if hasStoppedThisTurn { return [] }
             request = .passedOn
