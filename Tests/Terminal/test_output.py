@@ -283,18 +283,23 @@ def kept_output_of_a_job_that_ends_on_the_alternate_screen_is_printed_on_the_mai
     check("kept" in screen.lines(), shown(screen.lines()))
 
 
-@test_each(["plain", "json", "brief"])
-def a_line_of_ours_does_not_continue_kept_output(home, style):
+# Where the job's output is not drawn on, and passes through hud-demo.
+RELAYED = ["--output failure", "--progress auto"]
+
+
+@test_each([f"{style} {options}" for options in RELAYED for style in ("plain", "json", "brief")])
+def a_line_of_ours_does_not_continue_a_line_of_the_job(home, style):
     # The HUD has appeared by the end.
     job = "sleep 0.3; printf unfinished; exit 2"
-    received, status = on_terminal(hud(f"--style {style} --grace 0 --output failure -- sh -c", job), cwd=home)
+    received, status = on_terminal(hud(f"--grace 0 --style {style} -- sh -c", job), cwd=home)
     check(b"unfinished\r\n" in received, f"{received!r}")
     equal(status, 2, "status")
 
 
-@test
-def kept_output_without_a_line_of_ours_is_as_it_is(home):
-    equal(on_terminal(hud("--style plain --grace 60 --output failure -- sh -c", "printf unfinished; exit 2"), cwd=home), (b"unfinished", 2), "what is printed")
+@test_each(RELAYED)
+def without_a_line_of_ours_an_unfinished_line_is_as_it_is(home, options):
+    command = hud(f"--style plain --grace 60 {options} -- sh -c", "printf unfinished; exit 2")
+    equal(on_terminal(command, cwd=home), (b"unfinished", 2), "what is printed")
 
 
 @test_each([("^C", lambda terminal: terminal.type("\x03")), ("SIGTERM", lambda terminal: terminal.process.send_signal(signal.SIGTERM))])

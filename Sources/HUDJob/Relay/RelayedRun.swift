@@ -62,9 +62,14 @@ struct RelayedRun {
             if display.screen != nil { outputPipe = OutputPipe() }
         }
         let run = JobRun(job, display: display, followers: [follower], begin: begin)
-        let buffer = buffer(display, descriptor, follower)
+        let printer = RelayedOutput(to: descriptor)
+        defer { LinePrinters.endPrinting(by: printer) }
+        let buffer = buffer(display, printer, follower)
         if let terminal = work.terminal {
             buffer.question = JobQuestion(on: terminal, isCovered: display.screen?.coversOutput == true)
+            for line in [STDOUT_FILENO, STDERR_FILENO] where display.screen == nil && hud_is_controlling_terminal(line) {
+                LinePrinters.print(linesFor: line, by: printer)
+            }
         }
         var loop = JobLoop(
             work: work, configuration: configuration,
@@ -157,25 +162,12 @@ struct RelayedRun {
         }
     }
 
-    private func buffer(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputBuffer {
+    private func buffer(_ display: JobDisplay, _ printer: RelayedOutput, _ follower: ProgressFollower) -> OutputBuffer {
         let screen = display.screen
-        /// The last bytes of kept output that were printed.
-        var last: [UInt8] = []
-        let isKept = configuration.output != .show
         let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower, tail: display.failureTail) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
-            DescriptorOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
-            if isKept { last = Array((last + bytes.suffix(1024)).suffix(1024)) }
+            printer.print(bytes)
             return false
-        }
-        if isKept {
-            buffer.onEnd = {
-                guard display.endsInLine else { return }
-                var end = OutputTracker(window: .unknown)
-                let line = last[last.startOfLastLine...]
-                line.withUnsafeBytes { end.feed($0) }
-                if !end.isAtLineStart { LinePrinters.write(line: "", to: descriptor) }
-            }
         }
         buffer.onNotKept = { display.log($0) }
         if configuration.idleLimit != nil { buffer.screenOfJob = OutputTracker(window: .unknown) }

@@ -109,9 +109,6 @@ package struct JobDisplay {
     /// Whether the HUD is shown in lines.
     var printsLines: Bool { medium == .lines }
 
-    /// Whether a line about the job's end follows its output. Within the grace time there is an event, and no line.
-    var endsInLine: Bool { reportsFactsOnly || printsLines && hud?.isOnScreen == true }
-
     /// Whether another program shows it.
     var isAtParent: Bool { medium == .parent }
 
