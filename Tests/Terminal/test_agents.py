@@ -49,6 +49,12 @@ def a_command_that_takes_too_long_costs_one_line(home):
     check(done.returncode == 124 and done.stderr.endswith(b" timed out\n") and done.stderr.count(b"\n") == 1, shown(done.stderr))
 
 
+@test_each([("time", "--timeout 0.2", b"hud-demo: timed out after 0.2 s\n"),
+            ("silence", "--idle-timeout 0.2", b"hud-demo: ended because it was silent for 0.2 s\n")])
+def a_command_that_a_limit_ends_within_the_grace_time_costs_one_line(home, options, line):
+    ended(run(hud(f"{options} --grace 60 -- sleep 60"), AI_AGENT="1"), 124, stderr=line)
+
+
 @test
 def a_success_costs_200_bytes_at_most(home):
     for name, label in (("long", "x" * 5000), ("wide", "休" * 500), ("controls", "a\x1b[31m\r\n" * 100)):

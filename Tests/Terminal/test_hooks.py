@@ -3,7 +3,7 @@
 import os
 import signal
 
-from harness import Screen, Terminal, check, ended, equal, hud, in_shell, received_by, run, script, shown, test, test_each
+from harness import Screen, Terminal, check, ended, equal, group, hud, in_shell, received_by, run, script, shown, test, test_each
 
 SAY = "printf '[%s %s %s]' \"$HUD_LABEL\" \"$HUD_STATUS\" \"${HUD_ELAPSED%%.*}\""
 BOTH = ["--label", "WORK", "--on-success", f"printf good; {SAY}", "--on-failure", f"printf bad; {SAY}"]
@@ -27,6 +27,13 @@ def its_own_status_and_a_missing_command_change_nothing(home):
     ended(run(hud("--on-failure", "exit 0", "--", "false")), 1)
     done = ended(run(hud(*BOTH, "--", os.path.join(home, "nothing"))), 127, stdout=b"bad[WORK 127 0]", what="without a program")
     check(b"nothing" in done.stderr, done.stderr)
+
+
+@test
+def its_bytes_are_as_they_were_given(home):
+    command = os.fsdecode(b"printf 'caf\xe9'")
+    equal(run(hud("--on-success", command, "--", "true")).stdout, b"caf\xe9", "after a command")
+    equal(run(group("--on-failure", command, "--", "false", ":::", "1")).stdout, b"caf\xe9", "after a group")
 
 
 @test

@@ -19,14 +19,14 @@ def a_silent_job_in_a_pipe_is_ended(home):
 
 @test_each([("standard output", ""), ("standard error", ">&2"), ("after each other", "| cat")])
 def a_job_that_prints_into_a_pipe_is_left_alone(home, redirection):
-    result = run(hud("--idle-timeout 0.6 --grace 60 -- sh -c", f"({PRINTS}) {redirection}"))
+    result = run(hud("--idle-timeout 1.2 --grace 60 -- sh -c", f"({PRINTS}) {redirection}"))
     equal((result.returncode, result.stdout + result.stderr), (0, b"1\n2\n3\n4\n5\n6\n"), "status and outputs")
 
 
 @test
 def a_job_that_prints_to_a_file_is_left_alone_and_a_silent_one_is_ended(home):
     with open(home / "log", "wb") as log:
-        ended(run(hud("--idle-timeout 0.6 --grace 60 -- sh -c", f"({PRINTS}); exec sleep 60"), stdout=log, timeout=15), 124)
+        ended(run(hud("--idle-timeout 1.2 --grace 60 -- sh -c", f"({PRINTS}); exec sleep 60"), stdout=log, timeout=15), 124)
     equal((home / "log").read_text().split(), list("123456"), "the file")
 
 
@@ -80,7 +80,7 @@ def a_job_that_gets_no_session_is_not_ended_as_silent_while_it_prints(home):
 
 @test
 def a_silent_job_on_a_terminal_is_ended_and_the_line_that_stays_says_why(home):
-    received = received_by(hud("--idle-timeout 0.5 --grace 0 --label L -- sh -c", f"({PRINTS}) | sed 3q; exec sleep 60"), status=124)
+    received = received_by(hud("--idle-timeout 1.2 --grace 0 --label L -- sh -c", f"({PRINTS}) | sed 3q; exec sleep 60"), status=124)
     replay = Replay(home)
     replay.play(received)
     equal([steady(line) for line in replay.lines()],
@@ -118,6 +118,6 @@ def the_screen_of_a_short_silence_is_that_of_any_job(home):
 
 @test
 def a_silent_job_of_a_group_is_ended_and_one_that_prints_is_not(home):
-    result = ended(run(group("--idle-timeout 0.6 --style plain --grace 0 --label L -j2 -- sh -c", "{}", ":::", PRINTS, "exec sleep 60")), 124)
-    check(b"exec sleep 60: failed (silent for 0.6 s) after 0:00\n" in result.stderr, shown(result.stderr))
+    result = ended(run(group("--idle-timeout 1.2 --style plain --grace 0 --label L -j2 -- sh -c", "{}", ":::", PRINTS, "exec sleep 60")), 124)
+    check(b"exec sleep 60: failed (silent for 1.2 s) after 0:01\n" in result.stderr, shown(result.stderr))
     check(b"L: failed (1 of 2 failed)" in result.stderr, shown(result.stderr))

@@ -151,6 +151,11 @@ def a_directory_is_no_scenario(home):
 
 
 @test
+def a_file_without_an_end_is_no_scenario(home):
+    is_refused(run(hud("simulate /dev/zero")), "/dev/zero", "larger than 64 MiB")
+
+
+@test
 def a_file_that_may_not_be_read_is_named(home):
     path = write(home, b"grace 1\n", "secret.scenario")
     os.chmod(path, 0)

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 
-from harness import (Gate, Terminal, always, check, equal, hud, in_shell, is_running, launcher, number_in, parent_of, received_by, script, shown,
+from harness import (DEADLINE, Gate, Terminal, always, check, equal, hud, in_shell, is_running, launcher, number_in, parent_of, received_by, script, shown,
                      started, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 SETTINGS = ["sh", "-c", "stty -a"]
@@ -84,6 +84,17 @@ def an_end_of_input_in_line_mode_is_not_a_hang_up(home):
     terminal.type("\x04")
     terminal.ends(5)
     check(b"got <>" in terminal.received and b"hung up" not in terminal.received, shown(terminal.received))
+
+
+@test_each(["", "--style plain", "--style brief", "--style off"])
+def a_hang_up_reaches_the_job_if_hud_demo_leads_the_session(home, options):
+    # The kernel sends SIGHUP to the leader alone.
+    script(home, "job", "trap 'echo hung up >log; exit 9' HUP; echo $$ >process; sleep 60 & wait")
+    terminal = Terminal(hud(f"{options} --grace 0 -- ./job"), cwd=home)
+    number_in(home / "process")
+    terminal.hang_up()
+    equal(terminal.process.wait(DEADLINE), 9, "status")
+    equal((home / "log").read_text(), "hung up\n", "what the job has noticed")
 
 
 @test_each([("reads", "cat"), ("writes", "while echo x; do sleep 0.05; done")])

@@ -63,17 +63,18 @@ struct RelayedRun {
         }
         let run = JobRun(job, display: display, followers: [follower], begin: begin)
         let printer = RelayedOutput(to: descriptor)
-        defer { LinePrinters.endPrinting(by: printer) }
+        defer { printer.end() }
         let buffer = buffer(display, printer, follower)
         if let terminal = work.terminal {
             buffer.question = JobQuestion(on: terminal, isCovered: display.screen?.coversOutput == true)
-            for line in [STDOUT_FILENO, STDERR_FILENO] where display.screen == nil && hud_is_controlling_terminal(line) {
-                LinePrinters.print(linesFor: line, by: printer)
+            if display.screen == nil {
+                printer.takeLines(for: [STDOUT_FILENO, STDERR_FILENO].filter(hud_is_controlling_terminal))
             }
         }
         var loop = JobLoop(
             work: work, configuration: configuration,
-            outputs: JobOutputs(buffer: buffer, follower: follower, progress: progress, prints: prints), begin: begin,
+            outputs: JobOutputs(buffer: buffer, follower: follower, progress: progress, prints: prints, printer: printer),
+            begin: begin,
             mailbox: mailbox, relay: RelayDisplay(display: display, claim: place.claimed, outputPipe: outputPipe))
         return run.finish(&loop)
     }
@@ -169,7 +170,10 @@ struct RelayedRun {
             printer.print(bytes)
             return false
         }
-        buffer.onNotKept = { display.log($0) }
+        buffer.onNotKept = { message in
+            display.log(message)
+            printer.printLines()
+        }
         if configuration.idleLimit != nil { buffer.screenOfJob = OutputTracker(window: .unknown) }
         buffer.reader = configuration.onLine.map { LineReader($0) }
         return buffer

@@ -92,9 +92,9 @@ struct Job: RunningJob {
         self.process = process
     }
 
-    /// The terminal has already sent its signals to the job.
+    /// The terminal has already sent the signals of its keys to the job, but SIGHUP only to the leader of the session, which may be this process.
     func pass(_ signal: Int32, isFromProcess: Bool) {
-        if isFromProcess { kill(process, signal) }
+        if isFromProcess || signal == SIGHUP { kill(process, signal) }
     }
 
     func sendToAll(_ signal: Int32) {

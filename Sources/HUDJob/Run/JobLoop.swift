@@ -120,6 +120,7 @@ struct JobLoop {
 
     /// Takes what a wait has found ready.
     private mutating func take(_ ready: [EventLoop<Source>.Event], isHeldUp: Bool) {
+        outputs.printer?.printLines()
         outputs.takeReports(ready)
         relay.look(ready, on: work.terminal)
         // Before keys are relayed, because a key is for the job only while there is one.

@@ -9,6 +9,8 @@ struct JobOutputs {
     var progress: ProgressPipe?
     /// Sees what the job prints to descriptors that it was given as they are, if its silence counts.
     var prints: PrintWatch?
+    /// Prints the output if nothing is drawn where it appears, and lines of our own; nil: they appear elsewhere.
+    var printer: RelayedOutput?
 
     /// Watches what the job reports.
     func watch(in loop: inout EventLoop<JobLoop.Source>) {

@@ -4,8 +4,8 @@ import HUDTerminal
 
 /// The commands that run when everything else has ended: `--on-success` and `--on-failure`.
 struct Hooks: Sendable {
-    var success: String?
-    var failure: String?
+    var success: CommandArgument?
+    var failure: CommandArgument?
 
     var isEmpty: Bool { success == nil && failure == nil }
 
@@ -19,7 +19,7 @@ struct Hooks: Sendable {
             "HUD_LABEL": label.ellipsized, "HUD_STATUS": String(status), "HUD_ELAPSED": elapsed.decimalSeconds
         ])
         do throws(HUDJobError) {
-            _ = try HUDJob(["/bin/sh", "-c", command], configuration: configuration).relay { _ in nil }
+            _ = try HUDJob(words: ["/bin/sh", "-c", command], configuration: configuration).relay { _ in nil }
         } catch {
             StandardError.say(error.description)
         }
@@ -30,7 +30,7 @@ extension Option {
     /// The options of commands that run at the end.
     static let hooks = [
         Option(
-            "on-success", .text("cmd"), "a command that runs at the end if all went well",
+            "on-success", .word("cmd"), "a command that runs at the end if all went well",
             manual: """
                 Run this command with the shell when the status is 0.
                 It runs after the HUD has disappeared and the summary is written, and does not change the status of
@@ -44,7 +44,7 @@ extension Option {
                 """
         ) { $0.hud.end.hooks.success = $1 },
         Option(
-            "on-failure", .text("cmd"), "a command that runs at the end after a failure",
+            "on-failure", .word("cmd"), "a command that runs at the end after a failure",
             manual: """
                 The same when the status is not 0, or a signal has ended the command.
                 """

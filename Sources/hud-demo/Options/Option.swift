@@ -109,6 +109,7 @@ extension Parameter<String> {
 }
 
 extension Parameter<CommandArgument> {
+    static func word(_ name: String) -> Parameter { Parameter(name) { $0.word ?? "" } }
     static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { try $0.path() } }
 }
 

@@ -16,9 +16,14 @@ struct SimulateCommand {
         json = arguments.settings.printsEvents
     }
 
+    /// The most bytes of a scenario, 64 MiB: some five million calls.
+    private static let most = 64 << 20
+
     func run() throws(UsageError) -> Int32 {
         let name = path == "-" ? "standard input" : ShellWord.quoted(path.text)
-        let text = try path.contents(named: name, allowsDash: true)
+        // One byte more than the maximum, to recognize a file that is too long.
+        let text = try path.contents(limit: Self.most + 1, named: name, allowsDash: true)
+        if text.count > Self.most { throw UsageError(message: "\(name) is no scenario: larger than \(Self.most >> 20) MiB") }
         let simulation: Simulation
         do {
             simulation = try Simulation(parsing: text)

@@ -24,10 +24,12 @@ struct WrapCommand {
     func run() throws(UsageError) -> Int32 {
         var display = Display(renderer: nil)
         var shown: HUD?
+        var departure: Departure?
         do throws(HUDJobError) {
             let result = try HUDJob(words: command, configuration: configuration).relay { terminal in
                 display = Display(options.look, on: terminal)
                 shown = display.hudOfJob(options, label: self.label)
+                departure = shown.map { Departure(of: $0) {} }
                 return shown
             }
             let label = result.label ?? label
@@ -36,8 +38,9 @@ struct WrapCommand {
             if !isInterrupted, let outcome = shown?.outcome {
                 options.end.notify(display, label: label, outcome, after: result.elapsed)
             }
-            // In JSON the last event says it, and the one line of `brief`.
-            let isTold = options.look.style == .json || shown?.renderer?.display.failureTail != nil
+            // In JSON the last event says it, and the one line of `brief` if the HUD has appeared.
+            let isBrief = shown?.renderer?.display.failureTail != nil
+            let isTold = options.look.style == .json || isBrief && departure?.wasShown == true
             if let end = whyEnded(result), !isTold { display.say(end) }
             options.end.hooks.run(label, status: result.endStatus, after: result.elapsed)
             result.exitProcess()

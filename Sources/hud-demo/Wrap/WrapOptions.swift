@@ -16,6 +16,7 @@ extension Option {
                 .Cm annular
                 (a ring),
                 .Cm custom
+                (a check mark)
                 or
                 .Cm text
                 (the labels alone).
