@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hud, in_shell, is_running, number_in, probe, script, settles, shown,
-                     started, state_of, test, test_each, wait_until)
+                     started, state_of, takes, test, test_each, wait_until)
 
 WAYS = [("in a session", "--grace 60"), ("in a session with its HUD", "--grace 0"), ("in our group", "--style off")]
 
@@ -137,6 +137,12 @@ def a_job_stopped_without_job_control_stays_stopped(home):
     os.kill(job, signal.SIGCONT)
     gate.open()
     check(terminal.finish() == 4, "status")
+
+
+@test_each(["--grace 0", "--grace 0 --style plain", "--grace 60"])
+def a_time_limit_ends_a_job_that_has_stopped_itself_where_no_shell_would_continue_it(home, options):
+    with takes(1, 10):
+        Terminal(hud(f"{options} --timeout 1 -- sh -c", "kill -STOP $$"), cwd=home).ends(124)
 
 
 SLOW = """

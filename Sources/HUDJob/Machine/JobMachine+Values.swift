@@ -73,6 +73,8 @@ extension JobMachine {
         var canBeWoken: Bool
         /// Whether the keyboard is the job's at present.
         var hasKeyboard: Bool
+        /// Whether our process group is orphaned: no shell would notice that it has stopped.
+        var isOrphaned = false
     }
 
     /// How this process stops.

@@ -220,7 +220,9 @@ struct JobMachine: Sendable, Equatable {
     /// Stops with the job, if something can wake this process.
     private mutating func follow(_ signal: Int32, _ around: Surroundings, _ run: Run) -> [Action] {
         let isRequested = signal == SIGTSTP && run.request == .passedOn
-        guard hasTerminal || around.canBeWoken || isRequested else {
+        // In an orphaned process group nothing but SIGSTOP stops this process, and then its time limits would not count.
+        let wouldHang = around.isOrphaned && signal == SIGSTOP
+        guard !wouldHang, hasTerminal || around.canBeWoken || isRequested else {
             state = .halted(run)
             return []
         }

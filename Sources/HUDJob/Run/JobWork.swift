@@ -111,7 +111,9 @@ enum JobWork {
 
     /// The circumstances in which the job has stopped.
     var surroundings: JobMachine.Surroundings {
-        .init(canBeWoken: !isCaptured && hud_is_under_job_control(), hasKeyboard: terminal?.isTaken == true)
+        .init(
+            canBeWoken: !isCaptured && hud_is_under_job_control(), hasKeyboard: terminal?.isTaken == true,
+            isOrphaned: terminal != nil && ProcessGroup.isOrphaned)
     }
 
     /// How much the readers of the job's output in our pipeline still have to read; nil: there are none.

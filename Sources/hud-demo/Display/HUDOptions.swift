@@ -35,6 +35,9 @@ extension Option {
             manual: """
                 What stays on the screen when the HUD disappears: a summary, which is one line with a mark, the label, the time and the outcome, or nothing.
                 If the HUD never appeared, nothing is left in either case.
+                Plain lines, the line of
+                .Cm brief
+                and JSON always stay.
                 """
         ) { $0.hud.end.leavesSummary = $1 },
         Option(
