@@ -3,7 +3,7 @@ import Testing
 
 @testable import HUDJob
 
-/// Keys and signals that arrive after the end of the job.
+/// Keys and signals that arrive after the end of the job, and stops that no shell notices.
 extension JobMachineTests {
     @Test(arguments: [
         (SIGINT, true), (SIGTERM, true), (SIGHUP, true), (SIGQUIT, true), (SIGUSR1, false), (SIGUSR2, false)
@@ -52,5 +52,15 @@ extension JobMachineTests {
         #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [.dismiss])
         #expect(subject.receive(.keyInterrupt, at: 6001) == [.dismiss])
         #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 6001) == [.die(by: SIGINT)])
+    }
+
+    @Test func `In an orphaned process group a job that SIGSTOP stops is halted alone, and its time limit counts`() {
+        var subject = Subject(limit: 1000)
+        let around = JobMachine.Surroundings(canBeWoken: true, hasKeyboard: false, isOrphaned: true)
+        #expect(subject.receive(.jobStopped(by: SIGSTOP, around), at: 100) == [])
+        #expect(subject.receive(.turnEnded, at: 1000) == [.sendToAll(SIGTERM), .sendToAll(SIGCONT)])
+        // Keys do not stop it, so it goes on.
+        var other = Subject()
+        #expect(other.receive(.jobStopped(by: SIGTSTP, around)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
     }
 }

@@ -235,17 +235,6 @@ import Testing
         #expect(subject.machine.stopsBySignal)
     }
 
-    @Test func `In an orphaned process group a job that SIGSTOP stops is halted alone, and its time limit counts`() {
-        var subject = Subject(limit: 1000)
-        var around = woken
-        around.isOrphaned = true
-        #expect(subject.receive(.jobStopped(by: SIGSTOP, around), at: 100) == [])
-        #expect(subject.receive(.turnEnded, at: 1000) == [.sendToAll(SIGTERM), .sendToAll(SIGCONT)])
-        // Keys do not stop it, so it goes on.
-        var other = Subject()
-        #expect(other.receive(.jobStopped(by: SIGTSTP, around)) == [.drain, stop])
-    }
-
     @Test func `A SIGTSTP that the job does not follow is no reason to stop with it later`() {
         var continued = Subject(terminal: false)
         _ = continued.receive(.signal(SIGTSTP, isFromProcess: true))

@@ -294,6 +294,15 @@ def a_function_runs_in_the_zsh_that_is_running(home):
 
 
 @test
+def functions_of_zsh_that_can_not_be_read_do_not_leave_a_line_without_its_variables(home):
+    lines = "folder=there; function select { : }; function repeat { : }; alias if=none exit=none; hud eval 'builtin print -r in $folder'"
+    prints(home, "zsh", lines, ["in there"])
+    lines = "folder=there; setopt ignore_close_braces; eval 'odd() { echo }; }'; unsetopt ignore_close_braces; hud eval 'print -r in $folder'"
+    status, printed, errors = script_of(home, "zsh", lines)
+    equal((status, printed, errors[-1]), (1, [], "hud: nothing was run: a new zsh can't read this one's state"), "status, output and errors")
+
+
+@test
 def a_function_of_fish_needs_no_folder_for_files_of_its_own(home):
     lines = "set -gx TMPDIR $HOME/nothing; " + function("fish", "build", "echo built in $TMPDIR") + "; hud build"
     prints(home, "fish", lines, [f"built in {home}/nothing"])

@@ -13,8 +13,6 @@ final class ProgressFollower {
         let before: ShownJobProgress.Before
         /// Whether the job had begun to report.
         let isInReport: Bool
-        /// The count without a total that the job has reported since, which says less. It is shown when what was found counts no longer.
-        var count: JobProgress?
         /// Whether what was found is complete, and the job goes on.
         var hasExpired = false
     }
@@ -24,6 +22,9 @@ final class ProgressFollower {
     var shown: ShownJobProgress
     /// Nil: nothing was found, or the job has removed it, or there is no HUD.
     private var finding: Finding?
+    /// The count without a total that the job has reported last, which says less than what is found. It is shown when that counts no longer. Nil: something
+    /// else was reported since.
+    private var openCount: JobProgress?
     /// The nodes of the job's tree of zig's protocol; nil if they are not shown.
     private var parts: ZigParts?
 
@@ -80,14 +81,14 @@ final class ProgressFollower {
             // How far the job is by the durations of earlier runs, if these are known.
             shown.node?.expectAgain()
             finding?.hasExpired = true
-            if let found = finding, found.before.knowsFraction || found.count != nil { returnFrom(found) }
+            if let found = finding, found.before.knowsFraction || openCount != nil { returnFrom(found) }
         }
     }
 
     /// Shows what was shown before progress was found, or the count that the job has reported since.
     private func returnFrom(_ found: Finding) {
         shown.restoreProgress(of: found.before)
-        if let count = found.count { shown.apply(count, after: found.before) }
+        if let openCount { shown.apply(openCount, after: found.before) }
     }
 
     /// Shows what was shown before progress was found, because the job has removed that.
@@ -106,17 +107,16 @@ final class ProgressFollower {
 
     /// Applies a progress line.
     func take(line: ProgressLine) {
-        if case .progress(let count) = line, count.isOpen, report.turn.reporter != .lines(hasProgress: true), var found = finding
-        {
-            let isFirst = found.count == nil
-            report.take(line, in: &shown, showsCount: found.hasExpired && !isFirst)
-            found.count = count
-            finding = found
-            if found.hasExpired, isFirst { returnFrom(found) }
+        if case .progress(let count) = line, count.isOpen, report.turn.reporter != .lines(hasProgress: true), let finding {
+            let isFirst = openCount == nil
+            report.take(line, in: &shown, showsCount: finding.hasExpired && !isFirst)
+            openCount = count
+            if finding.hasExpired, isFirst { returnFrom(finding) }
         } else {
             report.take(line, in: &shown)
             switch line {
-            case .progress, .end: finding?.count = nil
+            case .progress(let count): openCount = finding == nil && count.isOpen ? count : nil
+            case .end: openCount = nil
             case .label, .details: break
             }
         }

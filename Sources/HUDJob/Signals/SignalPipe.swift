@@ -110,20 +110,24 @@ package struct SignalPipe {
         // That of the program, if this run handles no signals.
         var action = sigaction()
         sigaction(SIGTSTP, nil, &action)
-        if takesGroup {
+        let isOver = isBySignal && hud_signal_pipe_is_continued()
+        if takesGroup, !isOver {
             // SIGTSTP is ignored here and raised below: delivered to another thread, it would let this one continue for a moment.
             signal(SIGTSTP, SIG_IGN)
             kill(0, SIGTSTP)
         }
         if isForced {
             raise(SIGSTOP)
-        } else {
+        } else if !isOver {
             var before = sigset_t()
             hud_mask_signal(SIG_BLOCK, SIGTSTP, &before)
             signal(SIGTSTP, SIG_DFL)
             // From here on a SIGCONT discards the signal, and no other thread of ours takes one, so none is missed between the question and the stop.
             raise(SIGTSTP)
-            if isBySignal, hud_signal_pipe_is_continued() { signal(SIGTSTP, SIG_IGN) }
+            if isBySignal, hud_signal_pipe_is_continued() {
+                signal(SIGTSTP, SIG_IGN)
+                if takesGroup { kill(0, SIGCONT) }
+            }
             sigdelset(&before, SIGTSTP)
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }

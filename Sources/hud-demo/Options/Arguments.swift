@@ -25,8 +25,10 @@ struct Arguments {
     init(_ words: [CommandArgument]) throws {
         var words = words.dropFirst()
         // As in other programs with commands: `help`, `help NAME` and `version`.
-        let word = ["help": "--help", "version": "--version"][words.first?.text ?? ""]
-        if word != nil { words = words.dropFirst() }
+        let answers = ["help": "--help", "version": "--version"]
+        let word = answers[words.first?.text ?? ""]
+        // Also `help help`, and `version --help`.
+        while answers[words.first?.text ?? ""] != nil { words = words.dropFirst() }
         let name = words.first?.text ?? ""
         command = Command.all.first { $0.name == name } ?? .wrap
         rest = command.name.isEmpty ? words : words.dropFirst()

@@ -76,7 +76,10 @@ enum ZshInit {
                 # zsh's own aliases, such as run-help, would be expanded in the definitions of functions with their names. A file, because the time that
                 # eval takes grows with the square of the length.
                 __hud_fd=$__hud_file command hud-demo --label "${__hud_line[1,1000]}" "${__hud_options[@]}" -- \
-                    "$__hud_shell" -f -c $'unalias -m \'*\'; source /dev/fd/$__hud_fd; eval "$__hud_run"' zsh "$@"
+                    "$__hud_shell" -f -c $'unalias -m \'*\'; source /dev/fd/$__hud_fd
+                    if [[ -n ${__hud_whole-} ]]; then eval "$__hud_run"; else print -ru2 "hud: nothing was run: a new zsh can\'t read this one\'s state"
+                    exit 1; fi' \
+                    zsh "$@"
             } always {
                 exec {__hud_file}<&-
             }
@@ -113,8 +116,8 @@ enum ZshInit {
                 if [[ $__hud_name != *zsh/(zle|comp)* ]]; then print -r -- "$__hud_name"; fi
             done
             print -r -- '} 2>/dev/null'
-            # Without those that the shell itself calls.
-            functions -- ${(k)functions:#(TRAP*|zshexit)}
+            # Without those that the shell itself calls, and those whose names are reserved words, which could not be read.
+            functions -- ${${(k)functions:#(TRAP*|zshexit)}:|reswords}
             for __hud_name in ${(k)parameters:#(__hud_*|TTY|ZSH_(ARGZERO|DEBUG_CMD|EXECUTION_STRING|NAME|PATCHLEVEL|SCRIPT|VERSION)|zshexit_functions)}; do
                 case $__hud_name:$parameters[$__hud_name] in
                     ((IFS|NULLCMD|READNULLCMD|WORDCHARS|cdpath|fpath|module_path):*) ;;
@@ -140,6 +143,8 @@ enum ZshInit {
             print -r -- "setopt $__hud_on"
             print -r -- "unsetopt $__hud_off"
             print -r -- '} 2>/dev/null'
+            # A part that can't be read ends the file, and a line must not run with half of the state.
+            print -r -- '__hud_whole=1'
         }
 
         # Completes options of hud-demo, or a command as at the prompt: functions and aliases are among them, unlike behind other programs that run commands.
