@@ -150,16 +150,20 @@ def json_reports_found_progress_if_the_output_is_a_terminal(home):
     equal(terminal.received, "".join(CMAKE).replace("%%", "%").replace(r"\n", "\r\n").encode(), "what the terminal receives")
 
 
-@test
-def a_count_without_a_total_is_shown_when_complete_progress_in_the_output_gives_way(home):
+@test_each([
+    ("meanwhile", "for n in 11 12 13 14 15 16; do sleep 0.5; echo $n/? >&$HUD_PROGRESS_FD; done; sleep 0.5", ""),
+    ("before", "sleep 3.5", "echo 16/? >&$HUD_PROGRESS_FD; sleep 0.3"),
+])
+def a_count_without_a_total_is_shown_when_complete_progress_in_the_output_gives_way(home, rest, first):
     path = home / "events"
-    script(home, "job", """
+    script(home, "job", f"""
+        {first}
         printf '[1/2] a\\n[2/2] b\\n'
-        for n in 11 12 13 14 15 16; do sleep 0.5; echo $n/? >&$HUD_PROGRESS_FD; done; sleep 0.5""")
+        {rest}""")
     with open(path, "w") as file:
         Terminal(hud("--style json --grace 0 --progress auto -- bash ./job"), cwd=home, stderr=file).ends(0)
     counts = [(event["mode"], event["completed"]) for event in parsed(path.read_bytes()) if event.get("completed")]
-    equal(counts[0], ("bar", 2), "what is found first")
+    equal(counts[1 if first else 0], ("bar", 2), "what is found first")
     check(counts[-1] == ("indeterminate", 16), f"{counts}")
     check(("indeterminate", 11) not in counts, f"{counts}")
 

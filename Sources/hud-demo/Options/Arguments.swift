@@ -27,7 +27,7 @@ struct Arguments {
         // As in other programs with commands: `help`, `help NAME` and `version`.
         let answers = ["help": "--help", "version": "--version"]
         let word = answers[words.first?.text ?? ""]
-        // Also `help help`, and `version --help`.
+        // Also `help help` and `help version`.
         while answers[words.first?.text ?? ""] != nil { words = words.dropFirst() }
         let name = words.first?.text ?? ""
         command = Command.all.first { $0.name == name } ?? .wrap
