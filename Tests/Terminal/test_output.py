@@ -283,6 +283,19 @@ def kept_output_of_a_job_that_ends_on_the_alternate_screen_is_printed_on_the_mai
     check("kept" in screen.lines(), shown(screen.lines()))
 
 
+@test
+def what_must_not_appear_appears_on_no_other_terminal(home):
+    other, end = os.openpty()
+    try:
+        terminal = Terminal(hud("--grace 0 --output hide -- touch", home / "ran"), stdout=end)
+        terminal.ends(2)
+        check(b"--output can't hide" in terminal.received and not (home / "ran").exists(), shown(terminal.received))
+        Terminal(hud("--grace 0 -- touch", home / "ran"), stdout=end).ends(0)
+    finally:
+        os.close(other)
+        os.close(end)
+
+
 # Where the job's output is not drawn on, and passes through hud-demo.
 RELAYED = ["--output failure", "--progress auto"]
 

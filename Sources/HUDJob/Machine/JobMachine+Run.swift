@@ -25,7 +25,7 @@ extension JobMachine {
         /// A request to stop that the job has not followed yet.
         enum StopRequest: Equatable {
             case none
-            /// This process stops with its job in any case, because the request was for this process too. Otherwise it does if something can wake it.
+            /// If SIGTSTP stops the job, this process stops too, because the request was for both. Otherwise it does if something can wake it.
             case passedOn
             /// A SIGCONT has come since.
             case withdrawn(at: HUDInstant)

@@ -90,12 +90,12 @@ struct RelayedRun {
 
     /// Watches what the command prints to descriptors that are not its terminal, if its silence counts; nil: there is no such descriptor.
     ///
-    /// - Throws: ``HUDJobError`` if that can't be seen, or if the command has no terminal of its own, and its output must not be on ours as it is.
+    /// - Throws: ``HUDJobError`` if that can't be seen, or if output must not be on a terminal that the command gets as it is.
     private func watchPrints(besides terminal: JobTerminal?, _ display: JobDisplay) throws(HUDJobError) -> PrintWatch? {
-        if terminal == nil, [STDOUT_FILENO, STDERR_FILENO].contains(where: { mustNotShare($0, with: display) }) {
+        let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { terminal == nil || !hud_is_controlling_terminal($0) }
+        if descriptors.contains(where: { mustNotShare($0, with: display) }) {
             throw HUDJobError(code: .unseenOutput, errorNumber: ENXIO)
         }
-        let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { terminal == nil || !hud_is_controlling_terminal($0) }
         if configuration.idleLimit == nil || descriptors.isEmpty { return nil }
         if let prints = PrintWatch(of: descriptors) { return prints }
         // What is printed on the terminal is seen.
