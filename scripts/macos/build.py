@@ -1,6 +1,7 @@
 """Compiles SwiftPM targets for macOS, each to one object, with the compilers' front ends: SwiftPM itself can't without Apple's SDK. Tests are checked and
 make no object, which takes two thirds of the time: what may differ on macOS are the types of its libraries."""
 
+import concurrent.futures
 import hashlib
 import json
 import pathlib
@@ -50,20 +51,29 @@ class Builder:
         lines = []
         for name in ("Dispatch", "Foundation"):
             self.compile_swift(name, [HERE / f"stubs/{name}.swift"], (), lines)
+        # No target depends on tests, so they are checked side by side.
+        tests = [target for target in self.targets if target["type"] == "test"]
         for target in self.targets:
-            folder = self.package / target["path"]
-            files = [folder / source for source in sorted(target["sources"])]
-            dependencies = target.get("target_dependencies", [])
-            if target["module_type"] == "SystemLibraryTarget":
-                self.module_maps.append(folder / "module.modulemap")
-                self.digests[target["name"]] = self.digest(sorted(folder.iterdir()), ())
-            elif target["module_type"] == "ClangTarget":
-                self.compile_c(target["c99name"], folder, files, dependencies, lines)
-            else:
-                if target.get("resources"):
-                    files.append(self.resource_accessor(target["c99name"]))
-                self.compile_swift(target["c99name"], files, dependencies, lines, name=target["name"], is_test=target["type"] == "test")
+            if target not in tests:
+                self.compile(target, lines)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for done in [pool.submit(self.compile, target, lines) for target in tests]:
+                done.result()
         return lines
+
+    def compile(self, target, lines):
+        folder = self.package / target["path"]
+        files = [folder / source for source in sorted(target["sources"])]
+        dependencies = target.get("target_dependencies", [])
+        if target["module_type"] == "SystemLibraryTarget":
+            self.module_maps.append(folder / "module.modulemap")
+            self.digests[target["name"]] = self.digest(sorted(folder.iterdir()), ())
+        elif target["module_type"] == "ClangTarget":
+            self.compile_c(target["c99name"], folder, files, dependencies, lines)
+        else:
+            if target.get("resources"):
+                files.append(self.resource_accessor(target["c99name"]))
+            self.compile_swift(target["c99name"], files, dependencies, lines, name=target["name"], is_test=target["type"] == "test")
 
     # ---- one target ----
 
