@@ -49,7 +49,7 @@ def nothing_is_lost_on_a_signal(home, number):
 def an_end_amid_output_leaves_nothing_of_the_hud(home, way_out):
     replay = Replay(home)
     for _ in range(12):
-        terminal = Terminal(capture(home, ["begin Working", "nap 120", "lines 60", way_out], "grace=0.05"))
+        terminal = Terminal(capture(home, ["begin Working", "nap 400", "lines 60", way_out], "grace=0.05"))
         terminal.finish()
         check(b"Working" in terminal.received, "the HUD was not up")
         replay.play(terminal.received)

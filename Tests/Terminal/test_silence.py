@@ -66,7 +66,7 @@ def a_silent_job_on_a_terminal_of_another_session_is_ended_if_no_hud_is_drawn(ho
 
 
 @test
-def a_job_that_gets_no_session_is_not_ended_as_silent_while_it_prints(home):
+def a_job_that_gets_no_session_is_refused_if_its_silence_counts(home):
     if os.geteuid() != 0:
         return
     # One process for hud-demo and one for its child, for a user that has no others and may not read the terminal.
