@@ -121,7 +121,9 @@ import Testing
         #expect(
             complaint("gallery", "--retries", "3")
                 == "unknown option --retries; 'hud-demo group' has it; 'hud-demo gallery --help' lists them")
-        #expect(complaint("--json") == "unknown option --json; 'hud-demo simulate' has it; 'hud-demo --help' lists them")
+        // A value without its option.
+        #expect(complaint("--json") == "unknown option --json; did you mean --style json? 'hud-demo --help' lists them")
+        #expect(complaint("group", "--bar") == "unknown option --bar; 'hud-demo group --help' lists them")
         #expect(complaint("--gra") == "--gra needs a value")
         #expect(complaint("-l") == "-l needs a value")
         #expect(complaint("--asc=1") == "--ascii takes no value")

@@ -133,12 +133,19 @@ struct Arguments {
         if let misplacedValue { return misplacedValue }
         let help = ["hud-demo", command.name, "--help"].filter { !$0.isEmpty }.joined(separator: " ")
         let isName = name.utf8.starts(with: "--".utf8)
+        let word = String(name.dropFirst(2))
+        // As `--json`, which is a style.
+        let chooser = isName ? options.first { $0.argument?.isChoice == true && $0.argument?.words.contains(word) == true } : nil
         let others = Command.all.filter { $0.options.contains { $0.spellings.contains(name) } }
             .map { ShellWord.quoted(["hud-demo", $0.name].filter { !$0.isEmpty }.joined(separator: " ")) }
         let advice =
-            !others.isEmpty
-            ? others.joined(separator: " and ") + (others.count > 1 ? " have it; " : " has it; ")
-            : isName ? NearestNames.advice(for: String(name.dropFirst(2)), in: options.map(\.name), prefix: "--") : ""
+            if let chooser {
+                "did you mean --\(chooser.name) \(word)? "
+            } else if !others.isEmpty {
+                others.joined(separator: " and ") + (others.count > 1 ? " have it; " : " has it; ")
+            } else {
+                isName ? NearestNames.advice(for: word, in: options.map(\.name), prefix: "--") : ""
+            }
         return UsageError(message: "unknown option \(ShellWord.quoted(name)); \(advice)'\(help)' lists them")
     }
 }
